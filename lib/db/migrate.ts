@@ -38,10 +38,12 @@ export async function migrate(url: string, migrations: Migration[] = readMigrati
   }
 }
 
+/** Waits a minute for another run; the migrations themselves then wait for no table longer than a payment may. */
 async function lock(client: Client): Promise<void> {
   await client.query("SET lock_timeout = '60s'");
   try {
     await client.query("SELECT pg_advisory_lock($1)", [PRISMA_LOCK]);
+    await client.query("SET lock_timeout = '2s'");
   } catch (cause) {
     if (!hasCode(cause, "55P03")) throw cause;
     throw new MigrationError("Another migration has been running for over a minute. Try again when it has ended.", {
