@@ -1,7 +1,7 @@
 import "server-only";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
-import { env } from "@/lib/env";
+import { requiredEnv } from "@/lib/env";
 import { PrismaClient } from "./generated/client";
 
 export { Prisma } from "./generated/client";
@@ -30,7 +30,10 @@ interface PoolOptions {
 }
 
 /** A bounded pool whose sessions are in UTC: the adapter misreads timestamptz in any other zone. */
-export function createPool(url: string, { applicationName, max = 10, statementTimeoutMs = 5_000 }: PoolOptions): pg.Pool {
+export function createPool(
+  url: string,
+  { applicationName, max = 10, statementTimeoutMs = 5_000 }: PoolOptions,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -56,8 +59,8 @@ export function createDatabase(url: string, options: PoolOptions): Database {
 
 const processWide = globalThis as typeof globalThis & { idemdeskDatabase?: Database };
 
-/** The web process's one client, kept across hot reloads. */
+/** The web process's one client, kept across hot reloads. Throws `EnvError` where no database is configured. */
 export function database(): Database {
-  processWide.idemdeskDatabase ??= createDatabase(env().DATABASE_URL, { applicationName: "idemdesk-web" });
+  processWide.idemdeskDatabase ??= createDatabase(requiredEnv("DATABASE_URL"), { applicationName: "idemdesk-web" });
   return processWide.idemdeskDatabase;
 }

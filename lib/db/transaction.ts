@@ -11,7 +11,11 @@ const CONNECTION_WAIT_MS = 3_000;
 const limits = { timeout: TRANSACTION_TIMEOUT_MS, maxWait: CONNECTION_WAIT_MS };
 
 /** Reads under the scope, in a transaction that PostgreSQL keeps read-only. */
-export function scopedRead<T>(scope: Scope, run: (tx: Transaction) => Promise<T>, on: Database = database()): Promise<T> {
+export function scopedRead<T>(
+  scope: Scope,
+  run: (tx: Transaction) => Promise<T>,
+  on: Database = database(),
+): Promise<T> {
   return on.$transaction(async (tx) => {
     await tx.$queryRaw`
       SELECT set_config('idemdesk.tenants', ${scopeSetting(scope)}, true),
@@ -22,7 +26,11 @@ export function scopedRead<T>(scope: Scope, run: (tx: Transaction) => Promise<T>
 }
 
 /** Changes something under the scope; the audit entry is appended last, in the same transaction. */
-export function scopedWrite<T>(scope: Scope, run: (tx: Transaction) => Promise<T>, on: Database = database()): Promise<T> {
+export function scopedWrite<T>(
+  scope: Scope,
+  run: (tx: Transaction) => Promise<T>,
+  on: Database = database(),
+): Promise<T> {
   return on.$transaction(async (tx) => {
     await enterScope(tx, scope);
     return run(tx);
