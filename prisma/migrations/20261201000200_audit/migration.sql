@@ -58,10 +58,14 @@ BEGIN
     END IF;
   END IF;
 
-  INSERT INTO idemdesk.audit_chain AS head (tenant_id, chain, seq, hash)
-  VALUES (entry_tenant, entry_chain, 0, pg_catalog.decode(pg_catalog.repeat('00', 32), 'hex'))
-  ON CONFLICT ON CONSTRAINT audit_chain_pkey DO UPDATE SET seq = head.seq
-  RETURNING head.seq + 1, head.hash INTO entry_seq, previous;
+  LOOP
+    SELECT head.seq + 1, head.hash INTO entry_seq, previous
+    FROM idemdesk.audit_chain AS head WHERE head.chain = entry_chain FOR UPDATE;
+    EXIT WHEN FOUND;
+    INSERT INTO idemdesk.audit_chain (tenant_id, chain, seq, hash)
+    VALUES (entry_tenant, entry_chain, 0, pg_catalog.decode(pg_catalog.repeat('00', 32), 'hex'))
+    ON CONFLICT ON CONSTRAINT audit_chain_pkey DO NOTHING;
+  END LOOP;
 
   entry_at := pg_catalog.clock_timestamp();
   entry_text := pg_catalog.json_build_object(
