@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Pool } from "pg";
 import type { TestProject } from "vitest/node";
-import { migrate, readMigrations } from "@/lib/db/migrate";
+import { migrate, restoreKeyView } from "@/lib/db/migrate";
 import { binariesIn, embeddedBinaries } from "@/lib/server/postgres/binaries";
 import { type Cluster, createCluster, pidFile, startCluster, stopLeftCluster } from "@/lib/server/postgres/cluster";
 
@@ -67,8 +67,9 @@ function binaries() {
 async function buildTemplate(cluster: Cluster, rolePassword: string): Promise<void> {
   const admin = new Pool({ connectionString: cluster.url(), max: 1 });
   await admin.query(`CREATE DATABASE ${TEMPLATE}`);
-  if (existsSync("prisma/migrations")) await migrate(cluster.url(TEMPLATE), readMigrations());
+  await migrate(cluster.url(TEMPLATE));
   await installSandboxTables(cluster.url(TEMPLATE));
+  await restoreKeyView(cluster.url(TEMPLATE));
   for (const role of LOGIN_ROLES) {
     const { rowCount } = await admin.query("SELECT FROM pg_roles WHERE rolname = $1", [role]);
     if (rowCount) await admin.query(`ALTER ROLE ${role} LOGIN PASSWORD '${rolePassword}'`);
