@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { KeySummary, MatchedAs, Phase } from "./key";
+import { Digest, Moment, Sentence, TenantId, Time } from "./values";
+
+/** Longest identifier looked for: an index entry holds about 2,700 bytes, and nobody's reference is longer than this. */
+const LONGEST = 512;
+
+const identifier = z.string().min(1).max(LONGEST);
+
+/** The closed map of sort orders; a leading minus is newest first. */
+export const sortOrders = {
+  createdAt: "asc",
+  created_at: "asc",
+  "-createdAt": "desc",
+  "-created_at": "desc",
+} as const;
+
+/** What may narrow a list. Any state is accepted, since a row may hold one nobody listed. */
+export const KeyFilter = z.object({
+  endpoint: z.string().min(1).max(LONGEST).optional(),
+  states: z.array(z.string().min(1).max(64)).min(1).max(10).optional(),
+  phase: Phase.optional(),
+  statusClass: z.enum(["2xx", "3xx", "4xx", "5xx"]).optional(),
+  from: Moment.optional(),
+  to: Moment.optional(),
+});
+
+export const SearchInput = KeyFilter.extend({
+  tenantId: TenantId.optional(),
+  /** Every reading the text allows is tried; a hit names the one that found it. */
+  text: z.string().trim().min(1).max(4096).optional(),
+  key: z.string().min(1).max(4096).optional(),
+  keyHash: Digest.optional(),
+  keyHashPrefix: z
+    .string()
+    .regex(/^[0-9a-fA-F]{8,64}$/, "must be 8 to 64 hexadecimal digits")
+    .transform((hex) => hex.toLowerCase())
+    .optional(),
+  requestId: identifier.optional(),
+  traceId: identifier.optional(),
+  providerReference: identifier.optional(),
+  reference: identifier.optional(),
+  customer: identifier.optional(),
+  fingerprint: Digest.optional(),
+  /** Minor units. */
+  amount: z.int().optional(),
+  currency: z
+    .string()
+    .regex(/^[A-Za-z]{3}$/, "must be a currency code of three letters")
+    .transform((code) => code.toUpperCase())
+    .optional(),
+  sort: z.enum(["createdAt", "created_at", "-createdAt", "-created_at"]).default("-createdAt"),
+  limit: z.int().min(1).max(100).default(50),
+  cursor: z.string().max(4096).optional(),
+})
+  .strict()
+  .refine(({ from, to }) => !from || !to || Date.parse(from) < Date.parse(to), {
+    path: ["to"],
+    error: "must be after `from`",
+  });
+
+/** What was looked at: by which reading, in the rows or the events, between which times (null: no bound). */
+export const Searched = Sentence.extend({
+  by: z.union([MatchedAs, z.literal("list")]),
+  where: z.enum(["keys", "events"]),
+  from: Time.nullable(),
+  to: Time.nullable(),
+});
+
+/** What was not looked at, and why. */
+export const NotSearched = Sentence.extend({ by: z.union([MatchedAs, z.literal("list")]) });
+
+export const SearchAnswer = z.object({
+  items: z.array(KeySummary),
+  nextCursor: z.string().nullable(),
+  searched: z.array(Searched),
+  notSearched: z.array(NotSearched),
+});
+
+export type KeyFilter = z.infer<typeof KeyFilter>;
+export type SearchInput = z.output<typeof SearchInput>;
+export type SearchRequest = z.input<typeof SearchInput>;
+export type SearchAnswer = z.infer<typeof SearchAnswer>;
+export type Searched = z.infer<typeof Searched>;
+export type NotSearched = z.infer<typeof NotSearched>;
+export type SortOrder = keyof typeof sortOrders;
