@@ -1,0 +1,12 @@
+import { careless } from "./careless";
+import { honest } from "./honest";
+import { impatient } from "./impatient";
+import type { ClientKind } from "./kind";
+import { refused } from "./refused";
+import { unlucky } from "./unlucky";
+
+export type { ClientKind, Expected, HintCode, PlannedAttempt, Resource, VerdictCode } from "./kind";
+export { Pen, type Shop } from "./pen";
+
+/** Every kind of client the sandbox knows. History and live traffic are told by the same descriptions. */
+export const clientKinds: readonly ClientKind[] = [...honest, ...impatient, ...careless, ...unlucky, ...refused];

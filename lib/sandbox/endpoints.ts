@@ -1,0 +1,22 @@
+import type { Resource } from "./clients";
+
+/** What the sandbox declares of an endpoint: the same figures run the service and stand in its profile. */
+export interface SandboxEndpoint {
+  /** As rows and events name it: the route its users would know, without where the desk mounts it. */
+  pattern: string;
+  /** The concrete path that a request has and its fingerprint covers. */
+  path: string;
+  resource: Resource;
+}
+
+export const LEASE_MS = 5_000;
+export const TTL_MS = 24 * 3_600_000;
+/** A call to the provider is given up so early that its outcome is still written under the lease. */
+export const PROVIDER_TIMEOUT_MS = 4_400;
+/** Redelivery by the queues in front of the service: the longest window a client may retry in. */
+export const RETRY_WINDOW_MS = 12 * 3_600_000;
+
+export const endpoints: Record<Resource, SandboxEndpoint> = {
+  payments: { pattern: "POST /v1/payments", path: "/api/sandbox/v1/payments", resource: "payments" },
+  refunds: { pattern: "POST /v1/refunds", path: "/api/sandbox/v1/refunds", resource: "refunds" },
+};
