@@ -1,0 +1,31 @@
+import { Fragment, iso } from "./fragments";
+import type { KeyRow } from "./rows";
+
+/** A key row as read under the alias `k`, its times as text. */
+export interface KeyRecord {
+  id: string;
+  state: string;
+  fingerprint: Uint8Array;
+  status: number | null;
+  body: Uint8Array | null;
+  headers: unknown;
+  locked_until: string | null;
+  created_at: string;
+  expires_at: string;
+}
+
+export const keyColumns = new Fragment(
+  `k.id::text AS id, k.state, k.fingerprint, k.response_status AS status, k.response_body AS body,
+   k.response_headers AS headers, ${iso("k.locked_until").text} AS locked_until,
+   ${iso("k.created_at").text} AS created_at, ${iso("k.expires_at").text} AS expires_at`,
+);
+
+/** Only a completed row lapses; any other state holds its key until it is resolved. */
+export const lapsed = new Fragment("(k.state = 'completed' AND k.expires_at <= clock_timestamp())");
+
+export const now = iso("clock_timestamp()");
+
+export function toKeyRow(record: KeyRecord): KeyRow {
+  const { locked_until: lockedUntil, created_at: createdAt, expires_at: expiresAt, ...rest } = record;
+  return { ...rest, lockedUntil, createdAt, expiresAt };
+}

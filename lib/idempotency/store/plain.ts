@@ -1,0 +1,73 @@
+import type { Sql } from "../sql";
+import { iso } from "./fragments";
+import { type KeyRecord, keyColumns, lapsed, now, toKeyRow } from "./key-row";
+import type { Claim, Completion, Operation, Reading, StoredResponse, Windows, Won } from "./rows";
+import type { Layout } from "./store";
+import type { Tables } from "./tables";
+
+/** The layout whose unique constraint decides: one table, or hash partitions by tenant. */
+export function plainLayout({ keys, sql }: Tables): Layout {
+  async function claim(tx: Sql, operation: Operation, fingerprint: Uint8Array, windows: Windows): Promise<Won | null> {
+    const fresh = await insert(tx, operation, fingerprint, windows);
+    if (fresh) return { claim: fresh, reused: false };
+    if (!(await removeLapsed(tx, operation))) return null;
+    const again = await insert(tx, operation, fingerprint, windows);
+    return again && { claim: again, reused: true };
+  }
+
+  async function insert(tx: Sql, op: Operation, fingerprint: Uint8Array, windows: Windows): Promise<Claim | null> {
+    const [row] = await sql(tx)<{ id: string; created_at: string; locked_until: string }>`
+      WITH c AS MATERIALIZED (SELECT clock_timestamp() AS t)
+      INSERT INTO ${keys} AS k
+        (tenant_id, endpoint, idem_key, fingerprint, state, locked_until, created_at, expires_at)
+      SELECT ${op.tenant}::uuid, ${op.endpoint}, ${op.key}, ${fingerprint}::bytea, 'in_progress',
+             t + ${windows.leaseMs}::float8 * interval '1 millisecond', t,
+             t + ${windows.ttlMs}::float8 * interval '1 millisecond'
+      FROM c
+      ON CONFLICT (tenant_id, endpoint, idem_key) DO NOTHING
+      RETURNING k.id::text AS id, ${iso("k.created_at")} AS created_at, ${iso("k.locked_until")} AS locked_until`;
+    return row ? { ...op, id: row.id, createdAt: row.created_at, lockedUntil: row.locked_until } : null;
+  }
+
+  async function removeLapsed(tx: Sql, op: Operation): Promise<boolean> {
+    const removed = await sql(tx)`
+      DELETE FROM ${keys} AS k
+      WHERE k.tenant_id = ${op.tenant}::uuid AND k.endpoint = ${op.endpoint} AND k.idem_key = ${op.key} AND ${lapsed}
+      RETURNING k.id`;
+    return removed.length > 0;
+  }
+
+  async function read(db: Sql, op: Operation): Promise<Reading> {
+    const [record] = await sql(db)<KeyRecord & { lapsed: boolean; at: string }>`
+      SELECT ${keyColumns}, ${lapsed} AS lapsed, ${now} AS at
+      FROM ${keys} AS k
+      WHERE k.tenant_id = ${op.tenant}::uuid AND k.endpoint = ${op.endpoint} AND k.idem_key = ${op.key}`;
+    if (!record || record.lapsed) return { kind: "free" };
+    return { kind: "held", row: toKeyRow(record), at: record.at };
+  }
+
+  async function complete(tx: Sql, claim: Claim, response: StoredResponse, completion: Completion) {
+    const [row] = await sql(tx)<{ at: string }>`
+      UPDATE ${keys} AS k
+      SET state = 'completed', response_status = ${response.status}::int, response_body = ${response.body}::bytea,
+          response_headers = ${JSON.stringify(response.headers)}::jsonb,
+          expires_at = CASE WHEN ${completion.fullWindow}::bool
+            THEN greatest(k.expires_at, clock_timestamp() + (k.expires_at - k.created_at))
+            ELSE k.expires_at END
+      WHERE k.id = ${claim.id}::bigint AND k.created_at = ${claim.createdAt}::timestamptz
+        AND k.state = ${completion.from} AND k.locked_until = ${claim.lockedUntil}::timestamptz
+      RETURNING ${now} AS at`;
+    return row?.at ?? null;
+  }
+
+  async function release(tx: Sql, claim: Claim) {
+    const [row] = await sql(tx)<{ at: string }>`
+      DELETE FROM ${keys} AS k
+      WHERE k.id = ${claim.id}::bigint AND k.created_at = ${claim.createdAt}::timestamptz
+        AND k.state = 'in_progress' AND k.locked_until = ${claim.lockedUntil}::timestamptz
+      RETURNING ${now} AS at`;
+    return row?.at ?? null;
+  }
+
+  return { claim, read, complete, release, lock: async () => undefined };
+}
