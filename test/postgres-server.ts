@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Pool } from "pg";
 import type { TestProject } from "vitest/node";
 import { migrate, restoreKeyView } from "@/lib/db/migrate";
+import { installSandbox } from "@/lib/sandbox/install";
+import { LOGIN_ROLES } from "@/lib/server/embedded";
 import { binariesIn, embeddedBinaries } from "@/lib/server/postgres/binaries";
 import { type Cluster, createCluster, pidFile, startCluster, stopLeftCluster } from "@/lib/server/postgres/cluster";
 
@@ -17,7 +19,6 @@ declare module "vitest" {
 
 export const TEMPLATE = "template_migrated";
 const PREFIX = "idemdesk-test-";
-const LOGIN_ROLES = ["idemdesk_web", "idemdesk_worker", "idemdesk_maintenance", "sandbox_payments"];
 
 /** A default zone that is neither UTC nor on the hour, so that a mistaken zone shows; durability is not tested here. */
 const SETTINGS = {
@@ -70,21 +71,14 @@ async function buildTemplate(cluster: Cluster, rolePassword: string): Promise<vo
   await migrate(cluster.url(TEMPLATE));
   await installSandboxTables(cluster.url(TEMPLATE));
   await restoreKeyView(cluster.url(TEMPLATE));
-  for (const role of LOGIN_ROLES) {
-    const { rowCount } = await admin.query("SELECT FROM pg_roles WHERE rolname = $1", [role]);
-    if (rowCount) await admin.query(`ALTER ROLE ${role} LOGIN PASSWORD '${rolePassword}'`);
-  }
+  for (const role of LOGIN_ROLES) await admin.query(`ALTER ROLE ${role} PASSWORD '${rolePassword}'`);
   await admin.query(`ALTER DATABASE ${TEMPLATE} WITH IS_TEMPLATE true ALLOW_CONNECTIONS false`);
   await admin.end();
 }
 
 async function installSandboxTables(url: string): Promise<void> {
-  const module = "@/lib/sandbox/install";
-  if (!existsSync("lib/sandbox/install.ts")) return;
   const pool = new Pool({ connectionString: url, max: 1 });
-  const { installSandbox } = await import(module);
-  await installSandbox(pool);
-  await pool.end();
+  await installSandbox(pool).finally(() => pool.end());
 }
 
 /** Servers of runs that were killed outright. */

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,39 +13,39 @@ const run = promisify(execFile);
 
 export const SUPERUSER = "postgres";
 
-export type ClusterOptions = {
+export interface ClusterOptions {
   dataDir: string;
   logFile: string;
   password: string;
   binaries?: Binaries;
   settings?: Record<string, string>;
-};
+}
 
 /** A running PostgreSQL server of our own. */
-export type Cluster = {
+export interface Cluster {
   port: number;
   process: ChildProcess;
+  /** Settles when the server has ended, with the sentence that says how. */
+  ended: Promise<string>;
   /** The superuser's address of a database. */
   url(database?: string): string;
   /** Ends sessions, writes everything down and waits until the server is gone. */
   stop(): Promise<void>;
-};
+}
 
-/** Makes an empty cluster in `dataDir`: UTF-8, byte order, passwords checked on every connection. */
+/** Makes an empty cluster in `dataDir`: UTF-8, byte order, a password asked of every connection. */
 export async function createCluster(options: ClusterOptions): Promise<void> {
   const account = postgresAccount();
   mkdirSync(options.dataDir, { recursive: true });
   giveTo(options.dataDir, account);
-  const passwordFile = join(tmpdir(), `idemdesk-${process.pid}-${Date.now()}`);
-  writeFileSync(passwordFile, `${options.password}\n`, { mode: 0o600 });
+  const passwordFile = join(tmpdir(), `idemdesk-${randomBytes(8).toString("hex")}`);
+  writeFileSync(passwordFile, `${options.password}\n`, { mode: 0o600, flag: "wx" });
   giveTo(passwordFile, account);
   const flags = [`--pgdata=${options.dataDir}`, `--username=${SUPERUSER}`, `--pwfile=${passwordFile}`];
+  flags.push("--auth=scram-sha-256", "--encoding=UTF8", "--locale=C");
+  if (options.settings?.fsync === "off") flags.push("--no-sync");
   try {
-    await run(
-      (options.binaries ?? embeddedBinaries()).initdb,
-      [...flags, "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--no-sync"],
-      { ...account, env: plainEnvironment() },
-    );
+    await run((options.binaries ?? embeddedBinaries()).initdb, flags, { ...account, env: plainEnvironment() });
   } finally {
     rmSync(passwordFile, { force: true });
   }
@@ -59,6 +60,9 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   return {
     port,
     process: child,
+    ended: new Promise((resolve) => {
+      child.once("exit", () => resolve(`PostgreSQL stopped: ${lastLine(options.logFile)}`));
+    }),
     url: (database = "postgres") =>
       `postgresql://${SUPERUSER}:${encodeURIComponent(options.password)}@127.0.0.1:${port}/${database}`,
     stop: () => stopProcess(child),
@@ -138,6 +142,7 @@ function lastLine(logFile: string): string {
 
 /** Locale variables of the caller may name a locale the server does not have, and PG* ones another server. */
 function plainEnvironment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(LC_|LANG|PG)/.test(name));
-  return { ...Object.fromEntries(kept), LC_ALL: "C" };
+  const environment = { ...process.env };
+  for (const name of Object.keys(environment)) if (/^(LC_|LANG|PG)/.test(name)) delete environment[name];
+  return { ...environment, LC_ALL: "C" };
 }

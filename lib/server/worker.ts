@@ -1,0 +1,79 @@
+import { Logger, parseCronItems, type Runner, run, type Task } from "graphile-worker";
+import { createPool } from "@/lib/db/client";
+import { env, requiredEnv } from "@/lib/env";
+import { explain } from "./failure";
+import { type Job, jobs, type WorkerPools } from "./jobs";
+
+/** Jobs at a time. */
+const CONCURRENCY = 4;
+/** How often the queue is looked through for jobs whose time has come, in ms. */
+const POLL_MS = 1_000;
+const STATEMENT_TIMEOUT_MS = 60_000;
+
+function openPools(): WorkerPools {
+  const open = (url: string, name: string, max: number) =>
+    createPool(url, { applicationName: `idemdesk-${name}`, max, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  const { IDEMDESK_MAINTENANCE_DATABASE_URL: maintenance, IDEMDESK_SANDBOX_DATABASE_URL: sandbox } = env();
+  return {
+    worker: open(requiredEnv("IDEMDESK_WORKER_DATABASE_URL"), "worker", CONCURRENCY + 2),
+    maintenance: maintenance ? open(maintenance, "maintenance", 2) : null,
+    sandbox: sandbox ? open(sandbox, "sandbox", 2) : null,
+  };
+}
+
+/** One queue for each job, so that it runs once at a time however many workers there are. */
+const once = (name: string) => ({ queueName: name, jobKey: name });
+
+/** A paced job queues its next run when this one has ended, well or not. */
+function task({ name, when, run: work }: Job, pools: WorkerPools): Task {
+  return async (_payload, { addJob }) => {
+    try {
+      await work(pools);
+    } finally {
+      if ("everySeconds" in when) {
+        await addJob(name, {}, { ...once(name), runAt: new Date(Date.now() + when.everySeconds * 1000) });
+      }
+    }
+  };
+}
+
+/** Warnings and errors only: what goes well is seen in the desk. */
+const logger = new Logger(() => (level, message) => {
+  if (["warning", "error"].includes(level)) process.stderr.write(`${new Date().toISOString()} ${level} ${message}\n`);
+});
+
+/** Runs every job once now and then by its own clock, until told to stop; jobs under way are finished first. */
+async function startWorker(pools: WorkerPools): Promise<Runner> {
+  const cron = jobs.flatMap(({ name, when }) =>
+    "cron" in when ? [{ task: name, match: when.cron, options: once(name), identifier: name }] : [],
+  );
+  const runner = await run({
+    pgPool: pools.worker,
+    taskList: Object.fromEntries(jobs.map((job) => [job.name, task(job, pools)])),
+    parsedCronItems: parseCronItems(cron),
+    concurrency: CONCURRENCY,
+    pollInterval: POLL_MS,
+    noHandleSignals: true,
+    logger,
+  });
+  for (const { name } of jobs) await runner.addJob(name, {}, once(name));
+  return runner;
+}
+
+async function main(): Promise<void> {
+  const pools = openPools();
+  const runner = await startWorker(pools);
+  const stop = () => void runner.stop();
+  process.once("SIGTERM", stop);
+  process.once("SIGINT", stop);
+  await runner.promise;
+  await Promise.all([pools.worker, pools.maintenance, pools.sandbox].map((pool) => pool?.end()));
+}
+
+main().then(
+  () => process.exit(0),
+  (error) => {
+    process.stderr.write(`${explain(error)}\n`);
+    process.exit(1);
+  },
+);
