@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type LimitClass, limitClasses } from "@/lib/http/limit-classes";
 
 const postgresUrl = z
   .url({
@@ -36,6 +37,27 @@ const keyRing = z
     return z.NEVER;
   });
 
+/** `search=100/1,reveal=60/3600`: how many per how many seconds, for the classes that differ from the defaults. */
+const limits = z
+  .string()
+  .default("")
+  .transform((text, context) => {
+    const changed: Partial<Record<LimitClass, { points: number; seconds: number; burst: number }>> = {};
+    for (const entry of text === "" ? [] : text.split(",")) {
+      const [, name, count, seconds] = /^ *([a-z-]+)=([1-9]\d{0,8})\/([1-9]\d{0,6}) *$/.exec(entry) ?? [];
+      const limitClass = limitClasses.find((known) => known === name);
+      if (limitClass === undefined) {
+        context.addIssue({
+          code: "custom",
+          message: `must be class=count/seconds pairs with a comma between them, of ${limitClasses.join(", ")}`,
+        });
+        return z.NEVER;
+      }
+      changed[limitClass] = { points: Number(count), seconds: Number(seconds), burst: Number(count) };
+    }
+    return changed;
+  });
+
 const schema = z.object({
   PORT: port.default(3000),
   HOST: z
@@ -47,6 +69,10 @@ const schema = z.object({
   /** Shown in the top bar, so that nobody takes staging for production. */
   IDEMDESK_ENVIRONMENT: z.string().max(40, "must be at most 40 characters").optional(),
   IDEMDESK_READ_ONLY: flag,
+  IDEMDESK_LOG_LEVEL: z
+    .enum(["debug", "info", "warn", "error", "silent"], { error: "must be debug, info, warn, error or silent" })
+    .default("info"),
+  IDEMDESK_LIMITS: limits,
   /** The web process, role `idemdesk_web`. Unset: the embedded PostgreSQL with the sandbox. */
   DATABASE_URL: postgresUrl,
   IDEMDESK_OWNER_DATABASE_URL: postgresUrl,

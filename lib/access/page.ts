@@ -1,0 +1,39 @@
+import "server-only";
+import { cookies, headers } from "next/headers";
+import { forbidden, notFound, redirect } from "next/navigation";
+import { cache } from "react";
+import type { Scope } from "@/lib/db/scope";
+import { AppError } from "@/lib/http/errors";
+import { requestIdOf } from "@/lib/http/request";
+import { findByCookie } from "./caller";
+import { authorize } from "./gate";
+import type { Principal, Right } from "./schema";
+import { sessionCookieName } from "./session";
+
+/** Who opened the page, read once per request; somebody without a session goes to sign in and comes back. */
+export const pagePrincipal = cache(async (): Promise<Principal> => {
+  const [jar, header] = await Promise.all([cookies(), headers()]);
+  const caller = await findByCookie(jar.get(sessionCookieName())?.value);
+  if (caller !== null) return caller.principal;
+  const path = header.get(PAGE_PATH_HEADER);
+  redirect(path === null || path === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(path)}`);
+});
+
+/** Set by the proxy on every page request, because a server component is not told its own address. */
+export const PAGE_PATH_HEADER = "x-idemdesk-path";
+
+/** The page's principal with the scope of a right, as `authorize` mints it; else the page says 403 or 404. */
+export async function pageScope(right: Right, tenantId?: string): Promise<{ principal: Principal; scope: Scope }> {
+  const [principal, header] = await Promise.all([pagePrincipal(), headers()]);
+  const endpoint = `GET ${header.get(PAGE_PATH_HEADER)?.split("?")[0] ?? "page"}`;
+  try {
+    return {
+      principal,
+      scope: await authorize(principal, { right, tenantId, endpoint, requestId: requestIdOf(header) }),
+    };
+  } catch (error) {
+    if (error instanceof AppError && error.code === "forbidden") forbidden();
+    if (error instanceof AppError && error.code === "not_found") notFound();
+    throw error;
+  }
+}

@@ -1,0 +1,29 @@
+import { z } from "zod";
+
+/** Everything that is audited, as `subject.what happened`. Each has a sentence in both languages. */
+export const AuditAction = z.enum([
+  "operator.signed_in",
+  "operator.sign_in_refused",
+  "operator.signed_out",
+  "operator.signed_out_everywhere",
+  "operator.password_set",
+  "operator.created",
+  "sign_in_link.created",
+  "token.created",
+  "scope.all_tenants_entered",
+  "access.denied",
+  "key.revealed",
+  "key.note_added",
+  "view.saved",
+  "view.changed",
+  "view.deleted",
+]);
+export type AuditAction = z.infer<typeof AuditAction>;
+
+/** The chain of what belongs to no tenant: operators, tokens, settings. */
+export const SYSTEM_CHAIN = "system";
+
+/** Where the sentence of an action stands in the messages; null for an action this version does not know. */
+export function sentenceKey(action: string): string | null {
+  return AuditAction.safeParse(action).success ? `sentence.${action.replace(".", "_")}` : null;
+}

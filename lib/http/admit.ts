@@ -1,0 +1,101 @@
+import "server-only";
+import { z } from "zod";
+import { findCaller } from "@/lib/access/caller";
+import { auditAnonymousDenial, auditDenial } from "@/lib/access/denials";
+import { actorOf, authorize } from "@/lib/access/gate";
+import { can } from "@/lib/access/rules";
+import type { Principal } from "@/lib/access/schema";
+import { renewSession } from "@/lib/access/session";
+import type { Actor } from "@/lib/audit/schema";
+import type { Scope } from "@/lib/db/scope";
+import { env } from "@/lib/env";
+import type { Call } from "./call";
+import { type Definition, Nothing, type Parsed } from "./definition";
+import { AppError } from "./errors";
+import { consume } from "./limits";
+import { isOwnOrigin } from "./origin";
+import { parseInput } from "./problem";
+import { jsonOf, queryOf, readBody } from "./request";
+
+/** A request that may be answered. */
+export interface Admitted<P extends z.ZodType, Q extends z.ZodType, I extends z.ZodType> extends Parsed<P, Q, I> {
+  scope: Scope;
+  principal: Principal;
+  /** The principal as the audit names it. */
+  actor: Actor;
+  requestId: string;
+  /** Ends when the caller goes away. */
+  signal: AbortSignal;
+  /** The body as it came. */
+  body: Uint8Array<ArrayBuffer>;
+}
+
+const DEFAULT_BODY_BYTES = 64 * 1024;
+
+/** Takes a request in, or throws why not. Whatever is refused for want of a right leaves an audit entry. */
+export async function admit<P extends z.ZodType, Q extends z.ZodType, I extends z.ZodType>(
+  definition: Definition<P, Q, I, z.ZodType> & { unkeyed?: { changes: boolean } },
+  request: Request,
+  params: unknown,
+  call: Call,
+): Promise<Admitted<P, Q, I>> {
+  const { requestId, endpoint } = call;
+  const principal = await identify(request, call);
+  if (changes(definition)) refuseReadOnly();
+  if (definition.limit) await consume(definition.limit, principal.tokenId ?? principal.id);
+  const asked = { right: definition.right, requestId, endpoint };
+  // Before the shape, so that a caller without the right learns nothing of what is valid.
+  if (!can(principal, definition.right)) await authorize(principal, asked);
+  const body = await readBody(request, definition.maxBytes ?? DEFAULT_BODY_BYTES);
+  const parsed = parse(definition, request, params, body);
+  const scope = await authorize(principal, { ...asked, tenantId: definition.tenant?.(parsed) });
+  return { ...parsed, scope, principal, actor: actorOf(principal, requestId), requestId, signal: request.signal, body };
+}
+
+async function identify(request: Request, call: Call): Promise<Principal> {
+  const caller = await findCaller(request.headers);
+  if (caller === null) {
+    await auditAnonymousDenial(call.requestId, call.endpoint);
+    throw new AppError("not_signed_in", "Sign in, or send a valid token.");
+  }
+  call.principalId = caller.principal.id;
+  if (caller.session === null) return caller.principal;
+  const renewed = await renewSession(caller.session);
+  if (renewed !== null) call.headers.append("Set-Cookie", renewed);
+  if (!isOwnOrigin(request, env().NEXTAUTH_URL)) throw await refuseOrigin(caller.principal, call);
+  return caller.principal;
+}
+
+async function refuseOrigin(principal: Principal, { requestId, endpoint }: Call): Promise<AppError> {
+  const denial = { code: "origin_refused", endpoint, right: null, tenantId: null } as const;
+  await auditDenial(actorOf(principal, requestId), denial, null);
+  return new AppError("origin_refused", "A change must be sent by a page of this desk. Reload the page and repeat it.");
+}
+
+function changes({ method, unkeyed }: { method: string; unkeyed?: { changes: boolean } }): boolean {
+  return unkeyed ? unkeyed.changes : method !== "GET";
+}
+
+function refuseReadOnly(): void {
+  if (env().IDEMDESK_READ_ONLY)
+    throw new AppError("read_only", "The desk was started read-only; nothing can be changed.");
+}
+
+function parse<P extends z.ZodType, Q extends z.ZodType, I extends z.ZodType>(
+  definition: Definition<P, Q, I, z.ZodType>,
+  { headers, url }: Request,
+  params: unknown,
+  body: Uint8Array,
+): Parsed<P, Q, I> {
+  const json = body.byteLength === 0 ? {} : jsonOf(headers, body);
+  return {
+    params: parseInput(strict(definition.params), params, "params"),
+    query: parseInput(strict(definition.query), queryOf(url), "query"),
+    input: parseInput(strict(definition.input), json, "body"),
+  };
+}
+
+/** The declared shape, refusing members it does not name. Where none is declared nothing may be sent. */
+function strict<Shape extends z.ZodType>(shape: Shape | undefined): Shape {
+  return (shape instanceof z.ZodObject ? shape.strict() : (shape ?? Nothing)) as Shape;
+}
