@@ -31,7 +31,10 @@ export interface IdempotencyEvent {
   occurredAt: string;
   state?: State | undefined;
   fingerprint?: string | undefined;
+  replayed?: boolean | undefined;
   responseStatus?: number | undefined;
+  /** What the answer's Retry-After asked for. */
+  retryAfterMs?: number | undefined;
   durationMs?: number | undefined;
   requestId?: string | undefined;
   traceId?: string | undefined;

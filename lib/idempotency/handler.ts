@@ -102,7 +102,14 @@ async function replay(endpoint: Endpoint, intake: Intake, row: Parameters<typeof
 }
 
 function record(endpoint: Endpoint, intake: Intake, kind: AttemptKind, at: string, response: Response): Response {
-  const more = { ...intake.facts, responseStatus: response.status, durationMs: intake.elapsed() };
+  const seconds = Number(response.headers.get("Retry-After") ?? Number.NaN);
+  const more = {
+    ...intake.facts,
+    ...(kind === "replayed" && { replayed: true }),
+    ...(Number.isFinite(seconds) && { retryAfterMs: seconds * 1000 }),
+    responseStatus: response.status,
+    durationMs: intake.elapsed(),
+  };
   endpoint.options.sink?.attempt(event(eventBase(endpoint, intake), kind, at, more));
   return response;
 }

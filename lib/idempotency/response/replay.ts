@@ -9,6 +9,9 @@ export type Render = (stored: {
   operation: Operation;
 }) => Promise<Response> | Response;
 
+/** The code of a replay whose original body is gone: the operation is done, its answer's content is not known. */
+export const bodyNotKept = "response_body_not_kept";
+
 const withoutContent = new Set([101, 204, 205, 304]);
 
 /** The stored response of a completed row, as the first client got it, without its transfer encoding. */
@@ -38,7 +41,7 @@ function notKept(status: number, headers: Headers): Response {
     type: "about:blank",
     title: "The answer to this operation was not kept",
     status,
-    code: "response_body_not_kept",
+    code: bodyNotKept,
     retryable: false,
     detail: "The operation ran once and ended with this status. It was not run again.",
   };

@@ -1,10 +1,10 @@
 import type { Sql } from "../sql";
 import { dailyLayout } from "./daily";
-import { iso } from "./fragments";
+import { Fragment, iso } from "./fragments";
 import { now } from "./key-row";
 import { plainLayout } from "./plain";
 import type { Claim, State } from "./rows";
-import type { Effect, Store } from "./store";
+import type { Effect, OpenState, Store } from "./store";
 import { type TableNames, type Tables, tables } from "./tables";
 
 export type LayoutName = "plain" | "daily";
@@ -54,24 +54,26 @@ function shared({ keys, effect: effects, sql }: Tables) {
     return found.length > 0;
   }
 
-  function stuck(db: Sql, limit: number) {
+  function open(db: Sql, state: OpenState, limit: number) {
     return sql(db)<Claim>`
       SELECT k.id::text AS id, k.tenant_id::text AS tenant, k.endpoint, k.idem_key AS key,
              ${iso("k.created_at")} AS "createdAt", ${iso("k.locked_until")} AS "lockedUntil"
       FROM ${keys} AS k
-      WHERE k.state <> 'completed' AND k.state = 'in_progress' AND k.locked_until <= clock_timestamp()
+      WHERE k.state <> 'completed' AND k.state = ${state} AND ${ownerGone}
       ORDER BY k.locked_until LIMIT ${limit}::int`;
   }
 
-  async function retake(tx: Sql, claim: Claim, state: State) {
+  async function retake(tx: Sql, claim: Claim, state: OpenState) {
     const found = await sql(tx)`
       SELECT 1 FROM ${keys} AS k
       WHERE k.id = ${claim.id}::bigint AND k.created_at = ${claim.createdAt}::timestamptz
-        AND k.state = ${state} AND k.locked_until = ${claim.lockedUntil}::timestamptz
-        AND k.locked_until <= clock_timestamp()
+        AND k.state = ${state} AND k.locked_until = ${claim.lockedUntil}::timestamptz AND ${ownerGone}
       FOR UPDATE SKIP LOCKED`;
     return found.length > 0;
   }
 
-  return { mark, recordEffect, hasEffect, stuck, retake };
+  return { mark, recordEffect, hasEffect, open, retake };
 }
+
+/** While its lease lasts, the owner of a running claim is presumed alive. */
+const ownerGone = new Fragment("(k.state <> 'in_progress' OR k.locked_until <= clock_timestamp())");

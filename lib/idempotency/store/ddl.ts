@@ -21,8 +21,8 @@ export function plainTablesSql(names: TableNames = {}): string {
   id               bigserial PRIMARY KEY,${columns},
   UNIQUE (tenant_id, endpoint, idem_key)
 );
-CREATE INDEX ON ${keys} (locked_until) WHERE state <> 'completed';
-CREATE INDEX ON ${keys} (tenant_id, created_at, id);
+${indexSql(names, "open", "(locked_until) WHERE state <> 'completed'")}
+${indexSql(names, "time", "(tenant_id, created_at, id)")}
 ${effectTableSql(names)}`;
 }
 
@@ -34,9 +34,9 @@ export function dailyTablesSql(names: TableNames = {}): string {
   id               bigserial,${columns},
   PRIMARY KEY (id, created_at)
 ) PARTITION BY RANGE (created_at);
-CREATE INDEX ON ${keys} (locked_until) WHERE state <> 'completed';
-CREATE INDEX ON ${keys} (tenant_id, created_at, id);
-CREATE INDEX ON ${keys} (tenant_id, endpoint, idem_key);
+${indexSql(names, "open", "(locked_until) WHERE state <> 'completed'")}
+${indexSql(names, "time", "(tenant_id, created_at, id)")}
+${indexSql(names, "operation", "(tenant_id, endpoint, idem_key)")}
 CREATE TABLE IF NOT EXISTS ${guard} (
   tenant_id      uuid        NOT NULL,
   endpoint       text        NOT NULL,
@@ -45,8 +45,18 @@ CREATE TABLE IF NOT EXISTS ${guard} (
   free_at        timestamptz,
   PRIMARY KEY (tenant_id, endpoint, idem_key)
 );
-CREATE INDEX ON ${guard} (free_at);
+CREATE INDEX IF NOT EXISTS ${unqualified(guard, "free")} ON ${guard} (free_at);
 ${effectTableSql(names)}`;
+}
+
+function indexSql(names: TableNames, suffix: string, definition: string): string {
+  const keys = identifier(names.keys ?? "idempotency_keys").text;
+  return `CREATE INDEX IF NOT EXISTS ${unqualified(keys, suffix)} ON ${keys} ${definition};`;
+}
+
+/** An index lives in its table's schema and is named without it. */
+function unqualified(table: string, suffix: string): string {
+  return `${table.split(".").at(-1)?.slice(0, -1)}_${suffix}"`;
 }
 
 /** One row per effect that may have happened, written before the call it speaks of. */

@@ -20,11 +20,16 @@ export interface Store extends Layout {
   /** Records that an effect is about to start, or refuses; see `effects.ts`. */
   recordEffect(tx: Sql, claim: Claim, effect: Effect): Promise<string | null>;
   hasEffect(tx: Sql, claim: Claim): Promise<boolean>;
-  /** Stuck rows by the database's clock, oldest lease first, unlocked: look again before acting. */
-  stuck(sql: Sql, limit: number): Promise<Claim[]>;
-  /** Locks the row if it is still as the claim says and nobody else has it locked. */
-  retake(tx: Sql, claim: Claim, state: State): Promise<boolean>;
+  /**
+   * Rows in this state, oldest lease first, unlocked: look again before acting. `in_progress` ones only once their
+   * lease is past by the database's clock.
+   */
+  open(sql: Sql, state: OpenState, limit: number): Promise<Claim[]>;
+  /** Locks the row if it is still as `open` saw it and nobody else has it locked. */
+  retake(tx: Sql, claim: Claim, state: OpenState): Promise<boolean>;
 }
+
+export type OpenState = "in_progress" | "unknown";
 
 export interface Effect {
   step: string;
