@@ -28,7 +28,11 @@ export const KeyFilter = z.object({
 export const SearchInput = KeyFilter.extend({
   tenantId: TenantId.optional(),
   /** Every reading the text allows is tried; a hit names the one that found it. */
-  text: z.string().trim().min(1).max(4096).optional(),
+  text: z
+    .string()
+    .max(4096)
+    .refine((text) => text.trim() !== "", "must not be blank")
+    .optional(),
   key: z.string().min(1).max(4096).optional(),
   keyHash: Digest.optional(),
   keyHashPrefix: z

@@ -41,6 +41,7 @@ export const Params = z.record(z.string(), Param);
 /** A sentence twice: `code` and `params` to say it in any language, `text` as said in the request's. */
 export const Sentence = z.object({ code: z.string(), params: Params, text: z.string() });
 
+export type Amount = z.infer<typeof Amount>;
 export type Param = z.infer<typeof Param>;
 export type Params = z.infer<typeof Params>;
 export type Sentence = z.infer<typeof Sentence>;
