@@ -1,0 +1,56 @@
+import { randomBytes } from "node:crypto";
+import { v4 } from "uuid";
+import type { Shop } from "../clients";
+import type { Random } from "../random";
+
+/** A tenant of history. `weight` is its share of the traffic: a few large ones, many small. */
+export interface SandboxTenant extends Shop {
+  name: string;
+  apiKey: string;
+  weight: number;
+}
+
+const NAMES = [
+  "Aster Coffee",
+  "Birch & Bone",
+  "Cedar Cycles",
+  "Dune Outdoor",
+  "Ember Kitchen",
+  "Fjord Audio",
+  "Grove Books",
+  "Harbour Tea",
+  "Indigo Prints",
+  "Juniper Skin",
+  "Kestrel Travel",
+  "Lumen Lamps",
+  "Meadow Pets",
+  "Nimbus Games",
+  "Orchard Market",
+  "Pebble Toys",
+  "Quarry Stone",
+  "Rowan Shoes",
+  "Saffron Table",
+  "Tidal Surf",
+  "Umber Leather",
+  "Vesper Wine",
+  "Willow Home",
+  "Yarrow Health",
+];
+
+/** Sizes two orders of magnitude apart, largest first. API keys are real secrets, so the seed does not make them. */
+export function inventTenants(random: Random, count: number): SandboxTenant[] {
+  const weights = Array.from({ length: count }, () => random.logarithmic(1, 150)).sort((a, b) => b - a);
+  return weights.map((weight, index) => ({
+    tenantId: v4({ random: random.bytes(16) }),
+    name: tenantName(index),
+    apiKey: `sk_sandbox_${randomBytes(18).toString("base64url")}`,
+    weight,
+    counter: 100_000 + random.integer(0, 50_000),
+  }));
+}
+
+function tenantName(index: number): string {
+  const name = NAMES[index % NAMES.length] ?? "";
+  const round = Math.floor(index / NAMES.length);
+  return round === 0 ? name : `${name} ${round + 1}`;
+}

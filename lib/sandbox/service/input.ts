@@ -1,0 +1,33 @@
+import { z } from "zod";
+
+const amount = z.int().positive();
+/** ISO 4217 letters in either case. XXX and XTS are the codes it keeps for no currency and for tests. */
+const currency = z
+  .string()
+  .regex(/^[A-Za-z]{3}$/)
+  .transform((code) => code.toUpperCase())
+  .refine((code) => code !== "XXX" && code !== "XTS", "is no currency");
+const name = z.string().min(1).max(128);
+const text = z.string().max(500);
+
+/** Unknown fields are accepted; they count in the fingerprint. */
+export const PaymentInput = z.looseObject({
+  amount,
+  currency,
+  customer: name,
+  order: name.optional(),
+  description: text.optional(),
+});
+
+/** Names the payment by its id or by the shop's own order. Without an amount all of it is refunded. */
+export const RefundInput = z
+  .looseObject({
+    payment: name.optional(),
+    order: name.optional(),
+    amount: amount.optional(),
+    reason: text.optional(),
+  })
+  .refine(({ payment, order }) => payment !== undefined || order !== undefined, "names no payment and no order");
+
+export type PaymentInput = z.infer<typeof PaymentInput>;
+export type RefundInput = z.infer<typeof RefundInput>;
