@@ -33,8 +33,8 @@ CREATE TABLE idemdesk.event (
   CHECK (key_hash IS NOT NULL OR kind = 'rejected')
 ) PARTITION BY RANGE (occurred_at);
 
-CREATE INDEX event_key_hash ON idemdesk.event (tenant_id, key_hash, occurred_at);
 -- Identifiers lead with the value, not the tenant: one probe finds it under any scope, the policy filters the rest.
+CREATE INDEX event_key_hash ON idemdesk.event (key_hash, tenant_id, occurred_at);
 CREATE INDEX event_request_id ON idemdesk.event (request_id) WHERE request_id IS NOT NULL;
 CREATE INDEX event_trace_id ON idemdesk.event (trace_id) WHERE trace_id IS NOT NULL;
 CREATE INDEX event_provider_reference ON idemdesk.event (provider_reference) WHERE provider_reference IS NOT NULL;
