@@ -45,6 +45,13 @@ async function deny(principal: Principal, { right, tenantId, requestId, endpoint
   return error;
 }
 
+/** Refuses, with an audit entry, whoever is not a person or shows a token where only the signed-in person may act. */
+export async function requireCaller(principal: Principal, kind: "person" | "session", asked: Asked): Promise<void> {
+  if (principal.kind === "operator" && (kind === "person" || principal.tokenId === null)) return;
+  await auditDenial(actorOf(principal, asked.requestId), { ...asked, code: "forbidden", tenantId: null }, null);
+  throw new AppError("forbidden", "Only a person signed in at the desk may do this.");
+}
+
 function inReach(principal: Principal, tenantId: string): boolean {
   const tenants = tenantsInReach(principal);
   return tenants === "*" || tenants.includes(tenantId);

@@ -10,14 +10,20 @@ import { authorize } from "./gate";
 import type { Principal, Right } from "./schema";
 import { sessionCookieName } from "./session";
 
-/** Who opened the page, read once per request; somebody without a session goes to sign in and comes back. */
-export const pagePrincipal = cache(async (): Promise<Principal> => {
-  const [jar, header] = await Promise.all([cookies(), headers()]);
+/** Who opened the page, read once per request; null for somebody without a session. */
+export const currentPrincipal = cache(async (): Promise<Principal | null> => {
+  const jar = await cookies();
   const caller = await findByCookie(jar.get(sessionCookieName())?.value);
-  if (caller !== null) return caller.principal;
-  const path = header.get(PAGE_PATH_HEADER);
-  redirect(path === null || path === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(path)}`);
+  return caller?.principal ?? null;
 });
+
+/** Who opened the page; somebody without a session goes to sign in and comes back. */
+export async function pagePrincipal(): Promise<Principal> {
+  const principal = await currentPrincipal();
+  if (principal !== null) return principal;
+  const path = (await headers()).get(PAGE_PATH_HEADER);
+  redirect(path === null || path === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(path)}`);
+}
 
 /** Set by the proxy on every page request, because a server component is not told its own address. */
 export const PAGE_PATH_HEADER = "x-idemdesk-path";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pageQuery } from "@/lib/http/paging";
 
 /** What an operator or a service account is. `ingest` is for tokens alone. */
 export const Role = z.enum(["support", "oncall", "finance", "auditor", "admin", "ingest"]);
@@ -24,6 +25,9 @@ export const Right = z.enum([
   "settings.change",
   "events.write",
 ]);
+
+/** `*` for all tenants, or their ids. */
+const Tenants = z.union([z.literal("*"), z.array(z.guid().transform((id) => id.toLowerCase())).min(1)]);
 
 export type Role = z.infer<typeof Role>;
 export type Right = z.infer<typeof Right>;
@@ -61,3 +65,44 @@ export const Me = z.object({
   hasPassword: z.boolean(),
 });
 export type Me = z.infer<typeof Me>;
+
+/** An auditor's grant has an end; `ingest` is no role of a person. */
+export const NewOperator = z
+  .strictObject({
+    email: z
+      .email()
+      .max(200)
+      .transform((email) => email.toLowerCase()),
+    name: z.string().trim().min(1).max(120),
+    role: Role.exclude(["ingest"]),
+    tenants: Tenants,
+    until: z.date().optional(),
+  })
+  .refine(({ role, until }) => role !== "auditor" || until !== undefined, {
+    path: ["until"],
+    error: "an auditor's grant needs an end date",
+  });
+export type NewOperator = z.output<typeof NewOperator>;
+
+/** A token acts as an operator, or has a role of its own over tenants. */
+export type NewToken = {
+  name: string;
+  until?: Date | undefined;
+} & (
+  | { operatorId: string; role: null; tenants: readonly string[] }
+  | { operatorId: null; role: Role; tenants: "*" | readonly string[] }
+);
+
+/** Long rather than mixed: length is what a guesser pays for. */
+export const NewPassword = z.strictObject({
+  /** Required where one is set already. */
+  current: z.string().min(1).max(200).optional(),
+  next: z.string().min(12, "must be at least 12 characters").max(200),
+});
+export type NewPassword = z.infer<typeof NewPassword>;
+
+export const Tenant = z.object({ id: z.string(), name: z.string() });
+export type Tenant = z.infer<typeof Tenant>;
+
+export const TenantFilter = z.strictObject({ query: z.string().trim().min(1).max(120).optional(), ...pageQuery });
+export type TenantFilter = z.output<typeof TenantFilter>;

@@ -10,7 +10,7 @@ const RENEW_AFTER_S = 600;
 /** However busy, it ends this long after signing in, in s: one shift. */
 const LONGEST_S = 12 * 3_600;
 
-const Claims = z.object({ sub: z.guid(), version: z.int(), signedInAt: z.int(), iat: z.int() });
+export const Claims = z.object({ sub: z.guid(), version: z.int(), signedInAt: z.int(), iat: z.int() });
 
 /** What the cookie holds. It proves who signed in, not what they may do: that is read from the database every time. */
 export interface Session {

@@ -27,3 +27,8 @@ export const SYSTEM_CHAIN = "system";
 export function sentenceKey(action: string): string | null {
   return AuditAction.safeParse(action).success ? `sentence.${action.replace(".", "_")}` : null;
 }
+
+/** The tenant a chain belongs to; undefined for the system's. */
+export function tenantOfChain(chain: string): string | undefined {
+  return chain === SYSTEM_CHAIN ? undefined : chain.replace(/^events:/, "");
+}

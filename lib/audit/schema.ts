@@ -30,6 +30,9 @@ export const Chain = z
   .regex(/^(system|(events:)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i, "must be a tenant id or `system`")
   .transform((chain) => chain.toLowerCase());
 
+/** An entry's number in its chain: a bigint, so a string. */
+export const Seq = z.string().regex(/^[1-9]\d{0,17}$/, "must be a positive whole number");
+
 export const AuditEntry = z.object({
   chain: z.string(),
   seq: z.string(),

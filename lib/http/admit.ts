@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { findCaller } from "@/lib/access/caller";
 import { auditAnonymousDenial, auditDenial } from "@/lib/access/denials";
-import { actorOf, authorize } from "@/lib/access/gate";
+import { actorOf, authorize, requireCaller } from "@/lib/access/gate";
 import { can } from "@/lib/access/rules";
 import type { Principal } from "@/lib/access/schema";
 import { renewSession } from "@/lib/access/session";
@@ -46,6 +46,7 @@ export async function admit<P extends z.ZodType, Q extends z.ZodType, I extends 
   const asked = { right: definition.right, requestId, endpoint };
   // Before the shape, so that a caller without the right learns nothing of what is valid.
   if (!can(principal, definition.right)) await authorize(principal, asked);
+  if (definition.caller) await requireCaller(principal, definition.caller, asked);
   const body = await readBody(request, definition.maxBytes ?? DEFAULT_BODY_BYTES);
   const parsed = parse(definition, request, params, body);
   const scope = await authorize(principal, { ...asked, tenantId: definition.tenant?.(parsed) });

@@ -23,6 +23,8 @@ export interface Definition<P extends z.ZodType, Q extends z.ZodType, I extends 
   path: `/api/${string}`;
   summary: string;
   right: Right;
+  /** Beside the right: `person` is no service account, `session` is signed in at the desk and shows no token. */
+  caller?: "person" | "session";
   params?: P;
   query?: Q;
   input?: I;

@@ -60,3 +60,11 @@ export function jsonOf(headers: Headers, body: Uint8Array): unknown {
     throw new AppError("malformed_request", "The body is not JSON in UTF-8.", { cause });
   }
 }
+
+/**
+ * Where a request came from, as the nearest proxy saw it: the last entry is the only one a client cannot write.
+ * Without a proxy in front the server itself fills the header in, where the client sent none.
+ */
+export function clientAddress(headers: Headers): string {
+  return headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() || "unknown";
+}
