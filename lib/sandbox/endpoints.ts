@@ -9,6 +9,8 @@ export interface SandboxEndpoint {
   resource: Resource;
 }
 
+/** The service's name in events. */
+export const SOURCE = "sandbox-payments";
 export const LEASE_MS = 5_000;
 export const TTL_MS = 24 * 3_600_000;
 /** The one step of an operation that reaches the provider; its downstream key is made from this name. */

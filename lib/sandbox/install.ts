@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from "pg";
-import { dayPartitionSql } from "@/lib/idempotency/store/ddl";
+import { dayPartitionSql } from "@/lib/idempotency";
 import { endpoints, LEASE_MS, RETRY_WINDOW_MS, TTL_MS } from "./endpoints";
 import { businessTablesSql, grantsSql, keyTablesSql, rolesSql } from "./tables";
 

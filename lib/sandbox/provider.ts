@@ -16,7 +16,11 @@ export interface ChargeRequest {
   amount: number;
   currency: string;
   kind: "charge" | "refund";
+  metadata: ChargeMetadata;
 }
+
+/** What the caller attached, so that a search gives back all it needs for its own record. */
+export type ChargeMetadata = Record<string, string>;
 
 export interface Charge {
   id: string;
@@ -24,6 +28,7 @@ export interface Charge {
   amount: number;
   currency: string;
   customer: string;
+  metadata: ChargeMetadata;
 }
 
 /** What a read-only search found. `unreachable`: the provider cannot be asked about it now. */
@@ -34,7 +39,7 @@ export class AnswerLost extends Error {
   override name = "AnswerLost";
 }
 
-const columns = "id, status, amount::float8 AS amount, currency, customer";
+const columns = "id, status, amount::float8 AS amount, currency, customer, metadata";
 
 /** The simulated payment provider: another company, so its ledger commits on its own, whatever its caller does. */
 export class SandboxProvider {
@@ -99,10 +104,11 @@ export class SandboxProvider {
       amount: request.amount,
       currency: request.currency,
       customer: request.customer,
+      metadata: request.metadata,
     };
     await client.query(
-      `INSERT INTO sandbox.provider_charge (id, downstream_key, tenant_id, customer, amount, currency, status, held)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      `INSERT INTO sandbox.provider_charge (id, downstream_key, tenant_id, customer, amount, currency, status, metadata, held)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
       [
         charge.id,
         request.downstreamKey,
@@ -111,6 +117,7 @@ export class SandboxProvider {
         charge.amount,
         charge.currency,
         charge.status,
+        charge.metadata,
         fault?.kind === "lose-answer" && fault.hold,
       ],
     );

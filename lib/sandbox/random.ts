@@ -25,19 +25,25 @@ export class Random {
     return min * (max / min) ** this.fraction();
   }
 
-  pick<T>(items: readonly [T, ...T[]]): T {
-    return items[this.integer(0, items.length - 1)] ?? items[0];
+  /** One of `items`, each equally likely; throws RangeError where there is none. */
+  pick<T>(items: readonly T[]): T {
+    return atLeastOne(items[this.integer(0, items.length - 1)]);
   }
 
-  /** Picks in proportion to `weight`. */
-  weighted<T extends { weight: number }>(items: readonly [T, ...T[]]): T {
+  /** One of `items` in proportion to `weight`; throws RangeError where there is none. */
+  weighted<T extends { weight: number }>(items: readonly T[]): T {
     let left = this.fraction() * items.reduce((sum, { weight }) => sum + weight, 0);
-    for (const item of items) {
-      left -= item.weight;
-      if (left < 0) return item;
-    }
-    return items[0];
+    const chosen = items.find(({ weight }) => {
+      left -= weight;
+      return left < 0;
+    });
+    return atLeastOne(chosen ?? items.at(-1));
   }
+}
+
+function atLeastOne<T>(item: T | undefined): T {
+  if (item === undefined) throw new RangeError("Nothing to choose from");
+  return item;
 }
 
 /** The same chances for the same seed, on every machine: the key stream of AES-256-CTR under the seed's hash. */
@@ -45,7 +51,7 @@ export function seededRandom(seed: string): Random {
   const cipher = createCipheriv("aes-256-ctr", createHash("sha256").update(seed).digest(), Buffer.alloc(16));
   let block = Buffer.alloc(0);
   return new Random((length) => {
-    if (block.length < length) block = Buffer.concat([block, cipher.update(BLOCK)]);
+    while (block.length < length) block = Buffer.concat([block, cipher.update(BLOCK)]);
     const taken = block.subarray(0, length);
     block = block.subarray(length);
     return taken;

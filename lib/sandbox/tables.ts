@@ -1,4 +1,4 @@
-import { dailyTablesSql } from "@/lib/idempotency/store/ddl";
+import { dailyTablesSql } from "@/lib/idempotency";
 
 /** Roles of the sandbox: who owns its tables, and who its payments service connects as. Made only if missing. */
 export const rolesSql = `
@@ -68,7 +68,7 @@ CREATE TABLE IF NOT EXISTS sandbox.refund (
   UNIQUE (tenant_id, endpoint, idem_key, operation_at)
 );
 
--- The provider's own ledger. The service reaches it only through the provider's interface; held: cannot be asked about.
+-- The provider's own ledger, with what its caller attached to each charge. The service reaches it only through the provider's interface; held: cannot be asked about.
 CREATE TABLE IF NOT EXISTS sandbox.provider_charge (
   id             text PRIMARY KEY,
   downstream_key text        NOT NULL,
@@ -77,11 +77,18 @@ CREATE TABLE IF NOT EXISTS sandbox.provider_charge (
   amount         bigint      NOT NULL,
   currency       text        NOT NULL,
   status         text        NOT NULL CHECK (status IN ('succeeded', 'declined', 'refunded')),
+  metadata       jsonb       NOT NULL DEFAULT '{}',
   at             timestamptz NOT NULL DEFAULT clock_timestamp(),
   held           boolean     NOT NULL DEFAULT false
 );
 CREATE INDEX IF NOT EXISTS provider_charge_key ON sandbox.provider_charge (downstream_key, at);
 CREATE INDEX IF NOT EXISTS provider_charge_tenant ON sandbox.provider_charge (tenant_id, customer, at);
+
+-- The web process may end a hold and nothing else here; NULL where there is no such charge.
+CREATE OR REPLACE FUNCTION sandbox.release_charge(charge_id text) RETURNS uuid
+  LANGUAGE sql SECURITY DEFINER SET search_path = ''
+AS $$ UPDATE sandbox.provider_charge SET held = false WHERE id = charge_id RETURNING tenant_id $$;
+REVOKE ALL ON FUNCTION sandbox.release_charge(text) FROM PUBLIC;
 
 -- Which kind of client made an operation and what the desk must say of it: the truth that tests compare with.
 CREATE TABLE IF NOT EXISTS sandbox.operation_kind (
@@ -98,13 +105,14 @@ CREATE TABLE IF NOT EXISTS sandbox.operation_kind (
 
 /** Least privilege: the service writes its tables; the desk's view and worker get what they need of the keys alone. */
 export const grantsSql = `
-GRANT USAGE ON SCHEMA sandbox TO sandbox_payments;
+GRANT USAGE ON SCHEMA sandbox TO sandbox_payments, idemdesk_web;
+GRANT EXECUTE ON FUNCTION sandbox.release_charge(text) TO idemdesk_web;
 GRANT SELECT, INSERT, UPDATE, DELETE
   ON public.idempotency_keys, public.idempotency_guard, public.idempotency_effect TO sandbox_payments;
 GRANT USAGE ON SEQUENCE public.idempotency_keys_id_seq TO sandbox_payments;
 GRANT SELECT ON sandbox.tenant TO sandbox_payments;
 GRANT SELECT, INSERT ON sandbox.payment, sandbox.refund, sandbox.operation_kind TO sandbox_payments;
-GRANT SELECT, INSERT, UPDATE ON sandbox.provider_charge TO sandbox_payments;
+GRANT SELECT, INSERT ON sandbox.provider_charge TO sandbox_payments;
 
 GRANT SELECT, DELETE ON public.idempotency_keys TO idemdesk_owner;
 GRANT UPDATE (state, response_status, response_body, response_headers, locked_until, expires_at)

@@ -73,21 +73,22 @@ export const careless: ClientKind[] = [
     weight: 10,
     expected: { verdict: "executed_once", hints: ["weak_key"], charges: 1 },
     tell(pen) {
-      const key = `checkout-v${pen.next()}`;
+      const key = `checkout-${pen.word()}`;
       return [0, 4, 9, 15].map((minutes) => pen.attempt(pen.payment(), key, minutes * 60_000));
     },
   },
   {
+    // Its attempts share one trace: without a key, nothing else in the events says that they are one client's.
     name: "header_stripped",
     weight: 40,
     expected: { verdict: "executed_once", hints: ["header_stripped"], charges: 1 },
     tell(pen) {
-      const [order, key] = [pen.payment(), pen.key()];
+      const [order, key, trace] = [pen.payment(), pen.key(), pen.trace()];
       return [
-        pen.attempt(order, key, 0, { fault: "slow=2800" }),
-        pen.attempt(order, null, 1_700),
-        pen.attempt(order, null, 3_400),
-        pen.attempt(order, key, 5_200),
+        pen.attempt(order, key, 0, { fault: "slow=2800", trace }),
+        pen.attempt(order, null, 1_700, { trace }),
+        pen.attempt(order, null, 3_400, { trace }),
+        pen.attempt(order, key, 5_200, { trace }),
       ];
     },
   },

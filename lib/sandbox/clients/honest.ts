@@ -8,7 +8,7 @@ const executedOnce = { verdict: "executed_once", hints: [], charges: 1 } as cons
 export const honest: ClientKind[] = [
   {
     name: "single",
-    weight: 7_400,
+    weight: 7_162,
     expected: executedOnce,
     tell: (pen) => [pen.attempt(pen.payment(), pen.key(), 0)],
   },

@@ -23,6 +23,12 @@ export interface PaymentFields {
   order: string;
 }
 
+interface AttemptOptions {
+  fault: string | null;
+  requestId: string;
+  trace: string;
+}
+
 /** Customers a shop has. They return, but not within hours, or honest shopping would look like a repeated payment. */
 const CUSTOMERS = 2_000;
 
@@ -34,7 +40,7 @@ interface Currency {
   dearest: number;
 }
 
-const CURRENCIES: [Currency, ...Currency[]] = [
+const CURRENCIES: readonly Currency[] = [
   { code: "EUR", weight: 40, cheapest: 300, dearest: 90_000 },
   { code: "USD", weight: 30, cheapest: 300, dearest: 90_000 },
   { code: "GBP", weight: 12, cheapest: 250, dearest: 70_000 },
@@ -66,6 +72,16 @@ export class Pen {
 
   uuid(): string {
     return v4({ random: this.random.bytes(16) });
+  }
+
+  /** A trace id. Attempts of one client share one only where its kind says so. */
+  trace(): string {
+    return this.random.bytes(16).toString("hex");
+  }
+
+  /** A word of the shop's own, without a digit. */
+  word(): string {
+    return String(this.next()).replace(/\d/g, (digit) => "acegikmoqs"[Number(digit)] ?? "");
   }
 
   /** The shop's next number. */
@@ -100,9 +116,9 @@ export class Pen {
     order: Order,
     key: string | null,
     atMs: number,
-    { fault = null, requestId = this.uuid() }: { fault?: string | null; requestId?: string } = {},
+    { fault = null, requestId = this.uuid(), trace = this.trace() }: Partial<AttemptOptions> = {},
   ): PlannedAttempt {
-    const traceparent = `00-${this.random.bytes(16).toString("hex")}-${this.random.bytes(8).toString("hex")}-01`;
+    const traceparent = `00-${trace}-${this.random.bytes(8).toString("hex")}-01`;
     const speed = `slow=${Math.round(this.random.logarithmic(60, 400))}`;
     return { ...order, key, atMs, requestId, traceparent, fault: fault ?? speed };
   }

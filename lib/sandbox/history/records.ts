@@ -1,5 +1,6 @@
 import type { IdempotencyEvent } from "@/lib/idempotency";
 import type { Expected } from "../clients";
+import type { Charge } from "../provider";
 import type { Answer, Payment, Refund } from "../service/answers";
 import type { Micros } from "./micros";
 
@@ -14,8 +15,6 @@ export interface OperationName {
 export interface HistoryEvent extends Omit<IdempotencyEvent, "kind"> {
   /** `cleaned` is the desk's own. */
   kind: IdempotencyEvent["kind"] | "cleaned";
-  replayed?: boolean | undefined;
-  retryAfterMs?: number | undefined;
 }
 
 export interface KeyRecord extends OperationName {
@@ -39,14 +38,9 @@ export interface EffectRecord extends OperationName {
   startedAt: Micros;
 }
 
-export interface ChargeRecord {
-  id: string;
+export interface ChargeRecord extends Charge {
   downstreamKey: string;
   tenantId: string;
-  customer: string;
-  amount: number;
-  currency: string;
-  status: "succeeded" | "declined" | "refunded";
   at: Micros;
   held: boolean;
 }

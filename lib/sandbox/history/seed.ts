@@ -4,13 +4,13 @@ import { type BodyKey, env } from "@/lib/env";
 import type { KeyRing } from "@/lib/idempotency";
 import { type Random, seededRandom } from "../random";
 import { ringOf } from "../ring";
+import { inventTenants, readTenants, type SandboxTenant } from "../tenants";
 import { copyRows } from "./copy";
 import { fromMs } from "./micros";
 import { playStory } from "./play";
 import { Records } from "./records";
 import { tellStories } from "./stories";
 import { batchesOf, tenantBatches } from "./tables";
-import { inventTenants, type SandboxTenant } from "./tenants";
 
 export interface SeedOptions {
   /** At least so many operations; some stories have two. */
@@ -97,17 +97,10 @@ async function databaseClock(client: PoolClient): Promise<number> {
 }
 
 /** Those already there, so that more history can be added to them; otherwise new ones. */
-async function tenantsOf(
-  client: PoolClient,
-  random: Random,
-  count: number,
-): Promise<[SandboxTenant, ...SandboxTenant[]]> {
-  const { rows } = await client.query<Omit<SandboxTenant, "counter">>(
-    `SELECT id AS "tenantId", name, api_key AS "apiKey", share AS weight FROM sandbox.tenant ORDER BY share DESC, id`,
-  );
-  const known = rows.map((row) => ({ ...row, counter: 100_000 + random.integer(0, 50_000) }));
-  const [first, ...others] = known.length > 0 ? known : inventTenants(random, count);
-  if (!first) throw new RangeError("A history needs at least one tenant");
-  if (known.length === 0) for (const batch of tenantBatches([first, ...others])) await copyRows(client, batch);
-  return [first, ...others];
+async function tenantsOf(client: PoolClient, random: Random, count: number): Promise<SandboxTenant[]> {
+  const known = await readTenants(client, random);
+  if (known.length > 0) return known;
+  const invented = inventTenants(random, count);
+  for (const batch of tenantBatches(invented)) await copyRows(client, batch);
+  return invented;
 }

@@ -1,12 +1,11 @@
 import { v7 } from "uuid";
 import type { Facts } from "@/lib/idempotency";
+import { SOURCE } from "../endpoints";
 import type { Random } from "../random";
 import type { Turn } from "./course";
 import { type Micros, timeText } from "./micros";
 import type { ChargeRecord, HistoryEvent, KeyRecord, PaymentRecord, Records } from "./records";
 import type { HistoryRequest } from "./request";
-
-export const SOURCE = "sandbox-payments";
 
 /** What the operations of one story share. */
 export interface Stage {

@@ -1,6 +1,6 @@
-import { type ClientKind, clientKinds, Pen, type PlannedAttempt } from "../clients";
+import { type ClientKind, closedKinds, openKinds, Pen, type PlannedAttempt } from "../clients";
 import type { Random } from "../random";
-import type { SandboxTenant } from "./tenants";
+import type { SandboxTenant } from "../tenants";
 
 /** One client's doings: attempts at times after `startedAt` (epoch ms). */
 export interface Story {
@@ -21,12 +21,8 @@ const DAY_MS = 86_400_000;
 /** Nothing but what is meant to be open is open at the end: every story has this long to be settled. */
 const SETTLED_MS = 35_000;
 
-type Kinds = [ClientKind, ...ClientKind[]];
-const openKinds = clientKinds.filter((kind) => kind.openAtEndMs !== undefined);
-const closedKinds = clientKinds.filter((kind) => kind.openAtEndMs === undefined) as Kinds;
-
 /** Tells `count` stories in the order they begin, the last ones still open at the end of the period. */
-export function* tellStories(random: Random, tenants: [SandboxTenant, ...SandboxTenant[]], plan: StoryPlan) {
+export function* tellStories(random: Random, tenants: readonly SandboxTenant[], plan: StoryPlan) {
   for (const startedAt of startTimes(random, plan)) {
     yield tellClosed(random, random.weighted(tenants), startedAt, plan.until);
   }

@@ -1,8 +1,8 @@
 import { type KeyRing, sealBody } from "@/lib/idempotency";
+import type { SandboxTenant } from "../tenants";
 import type { Cell, CopyBatch } from "./copy";
 import { type Micros, timeText } from "./micros";
 import type { HistoryEvent, KeyRecord, Records } from "./records";
-import type { SandboxTenant } from "./tenants";
 
 /** What one stretch of history puts into each table. Bodies are sealed under `ring`; without one they stay plain. */
 export function* batchesOf(records: Records, ring: KeyRing | null): Generator<CopyBatch> {
@@ -26,7 +26,8 @@ export function* batchesOf(records: Records, ring: KeyRing | null): Generator<Co
     ]),
   };
   yield {
-    target: `sandbox.provider_charge (id, downstream_key, tenant_id, customer, amount, currency, status, at, held)`,
+    target: `sandbox.provider_charge (id, downstream_key, tenant_id, customer, amount, currency, status, metadata,
+      at, held)`,
     rows: map(records.charges, (row) => [
       row.id,
       row.downstreamKey,
@@ -35,6 +36,7 @@ export function* batchesOf(records: Records, ring: KeyRing | null): Generator<Co
       row.amount,
       row.currency,
       row.status,
+      JSON.stringify(row.metadata),
       timeText(row.at),
       row.held,
     ]),

@@ -1,7 +1,7 @@
 import { downstreamKey, hashKey } from "@/lib/idempotency";
 import { CHARGE_STEP, TTL_MS } from "../endpoints";
 import { type Answer, paymentAnswer, receiptFailed, refundAnswer } from "../service/answers";
-import { paymentRecord, refundRecord } from "./business";
+import { metadataOf, paymentRecord, refundRecord } from "./business";
 import type { Turn } from "./course";
 import { fromMs, type Micros } from "./micros";
 import type { ChargeRecord, HistoryEvent } from "./records";
@@ -55,22 +55,23 @@ function startEffect(run: Run, at: Micros, stage: Stage): void {
 }
 
 /** The provider writes its own ledger, whatever becomes of its caller. */
-function charge(run: Run, at: Micros, { random, records }: Stage): void {
+function charge(run: Run, at: Micros, stage: Stage): void {
   const { tenantId, endpoint, key } = run.row;
   const { fault, attempt, facts } = run.owner;
   const refund = attempt.resource === "refunds";
   const made: ChargeRecord = {
-    id: `${refund ? "rf" : "ch"}_${random.bytes(12).toString("hex")}`,
+    id: `${refund ? "rf" : "ch"}_${stage.random.bytes(12).toString("hex")}`,
     downstreamKey: downstreamKey({ tenant: tenantId, endpoint, key }, CHARGE_STEP),
     tenantId,
     customer: facts.customer ?? "",
     amount: facts.amount ?? 0,
     currency: facts.currency ?? "",
     status: fault?.kind === "decline" ? "declined" : refund ? "refunded" : "succeeded",
+    metadata: metadataOf(run.owner, stage),
     at,
     held: fault?.kind === "lose-answer" && fault.hold,
   };
-  records.charges.push(made);
+  stage.records.charges.push(made);
   run.charge = made;
 }
 
@@ -80,7 +81,7 @@ function settle(run: Run, at: Micros, stage: Stage): Answer {
   run.row.state = "completed";
   run.facts.providerReference = run.charge.id;
   if (run.owner.attempt.resource === "refunds") {
-    const refund = refundRecord(run, run.charge, at, stage);
+    const refund = refundRecord(run, run.charge, at);
     stage.records.refunds.push(refund);
     return refundAnswer(refund);
   }

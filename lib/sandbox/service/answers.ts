@@ -36,12 +36,12 @@ export function paymentView({ order, description, ...payment }: Payment) {
 
 export function paymentAnswer(payment: Payment): Answer {
   if (payment.status === "declined") return declined(payment.id, payment.providerReference);
-  return created(`${endpoints.payments.path}/${payment.id}`, paymentView(payment));
+  return created(paymentView(payment), `${endpoints.payments.path}/${payment.id}`);
 }
 
 export function refundAnswer(refund: Refund): Answer {
   if (refund.status === "declined") return declined(refund.id, refund.providerReference);
-  return created(`${endpoints.refunds.path}/${refund.id}`, refund);
+  return created(refund);
 }
 
 /** The charge stands, and what should have followed it failed for good. */
@@ -58,15 +58,10 @@ export function toResponse({ status, headers, body }: Answer): Response {
   return new Response(body, { status, headers });
 }
 
-function created(location: string, body: object): Answer {
-  return {
-    status: 201,
-    headers: [
-      ["content-type", "application/json"],
-      ["location", location],
-    ],
-    body: JSON.stringify(body),
-  };
+function created(body: object, location?: string): Answer {
+  const type: [string, string] = ["content-type", "application/json"];
+  const headers: Answer["headers"] = location ? [type, ["location", location]] : [type];
+  return { status: 201, headers, body: JSON.stringify(body) };
 }
 
 function declined(id: string, reference: string): Answer {

@@ -16,6 +16,7 @@ export const PaymentInput = z.looseObject({
   currency,
   customer: name,
   order: name.optional(),
+  invoice: name.optional(),
   description: text.optional(),
 });
 

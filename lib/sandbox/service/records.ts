@@ -1,36 +1,48 @@
+import type { Charge, ChargeMetadata } from "../provider";
 import type { Payment, Refund } from "./answers";
 import type { PaymentInput, RefundInput } from "./input";
 
-/** What the provider answered of a charge or a refund. */
-export interface Charged {
-  id: string;
-  status: "succeeded" | "declined" | "refunded";
-  amount: number;
-  currency: string;
+/** What a payment attaches to its charge. */
+export function paymentMetadata({ order, invoice, description }: PaymentInput): ChargeMetadata {
+  return defined({ order, invoice, description });
 }
 
-/** The payment that a charge makes. Its id follows from the provider's, so whoever writes it writes the same one. */
-export function paymentOf(input: PaymentInput, charge: Charged): Payment {
+/** What a refund attaches to its charge. */
+export function refundMetadata({ reason }: RefundInput, payment: Pick<Payment, "id" | "order">): ChargeMetadata {
+  return defined({ payment: payment.id, order: payment.order ?? undefined, reason });
+}
+
+/**
+ * The payment that a charge makes. All of it, the id too, follows from the provider's record, so that the handler and
+ * recovery write the same one.
+ */
+export function paymentOf({ id, status, amount, currency, customer, metadata }: Charge): Payment {
   return {
-    id: `pay_${charge.id.slice(3)}`,
-    status: charge.status === "declined" ? "declined" : "succeeded",
-    amount: charge.amount,
-    currency: charge.currency,
-    customer: input.customer,
-    order: input.order ?? null,
-    description: input.description ?? null,
-    providerReference: charge.id,
+    id: `pay_${id.slice(3)}`,
+    status: status === "declined" ? "declined" : "succeeded",
+    amount,
+    currency,
+    customer,
+    order: metadata.order ?? null,
+    description: metadata.description ?? null,
+    providerReference: id,
   };
 }
 
-export function refundOf(input: RefundInput, paymentId: string, charge: Charged): Refund {
+/** The refund that a provider's refund makes. */
+export function refundOf({ id, status, amount, currency, metadata }: Charge): Refund {
   return {
-    id: `re_${charge.id.slice(3)}`,
-    status: charge.status === "declined" ? "declined" : "succeeded",
-    payment: paymentId,
-    amount: charge.amount,
-    currency: charge.currency,
-    reason: input.reason ?? null,
-    providerReference: charge.id,
+    id: `re_${id.slice(3)}`,
+    status: status === "declined" ? "declined" : "succeeded",
+    payment: metadata.payment ?? "",
+    amount,
+    currency,
+    reason: metadata.reason ?? null,
+    providerReference: id,
   };
+}
+
+function defined(fields: Record<string, string | undefined>): ChargeMetadata {
+  const entries = Object.entries(fields);
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }

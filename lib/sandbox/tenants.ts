@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
+import type { Pool, PoolClient } from "pg";
 import { v4 } from "uuid";
-import type { Shop } from "../clients";
-import type { Random } from "../random";
+import type { Shop } from "./clients";
+import type { Random } from "./random";
 
 /** A tenant of history. `weight` is its share of the traffic: a few large ones, many small. */
 export interface SandboxTenant extends Shop {
@@ -45,8 +46,20 @@ export function inventTenants(random: Random, count: number): SandboxTenant[] {
     name: tenantName(index),
     apiKey: `sk_sandbox_${randomBytes(18).toString("base64url")}`,
     weight,
-    counter: 100_000 + random.integer(0, 50_000),
+    counter: firstNumber(random),
   }));
+}
+
+/** The tenants of the database, largest first. Each goes on counting from a number of chance. */
+export async function readTenants(sql: Pool | PoolClient, random: Random): Promise<SandboxTenant[]> {
+  const { rows } = await sql.query<Omit<SandboxTenant, "counter">>(
+    `SELECT id AS "tenantId", name, api_key AS "apiKey", share AS weight FROM sandbox.tenant ORDER BY share DESC, id`,
+  );
+  return rows.map((row) => ({ ...row, counter: firstNumber(random) }));
+}
+
+function firstNumber(random: Random): number {
+  return 100_000 + random.integer(0, 800_000);
 }
 
 function tenantName(index: number): string {

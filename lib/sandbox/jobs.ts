@@ -1,0 +1,16 @@
+import "server-only";
+import type { Pool } from "pg";
+import { env } from "@/lib/env";
+import { logger } from "@/lib/http/logger";
+import { ringOf } from "./ring";
+import { recoverOperations } from "./service/recover";
+import { createService } from "./service/service";
+
+/**
+ * One pass over the sandbox's open operations, for the worker to run every few seconds: abandoned ones become unknown,
+ * unknown ones are settled from what the provider says. The pool connects as `sandbox_payments`.
+ */
+export async function recoverSandbox(pool: Pool): Promise<void> {
+  const report = (error: unknown) => logger().warn({ source: "sandbox-recovery", error });
+  await recoverOperations(createService(pool, { ring: ringOf(env().IDEMDESK_BODY_KEYS), report }));
+}

@@ -1,0 +1,53 @@
+import type { Pool } from "pg";
+import {
+  type Database,
+  type EmitSink,
+  emitSink,
+  type IdempotentOptions,
+  type KeyRing,
+  pgDatabase,
+} from "@/lib/idempotency";
+import { LEASE_MS, PROVIDER_TIMEOUT_MS, RETRY_WINDOW_MS, type SandboxEndpoint, SOURCE, TTL_MS } from "../endpoints";
+import { SandboxProvider } from "../provider";
+import { factsOf } from "./facts";
+
+/** What the payments service works with. */
+export interface Service {
+  pool: Pool;
+  db: Database;
+  provider: SandboxProvider;
+  sink: EmitSink;
+  ring: KeyRing | null;
+  /** Told of errors that became an answer. */
+  report: (error: unknown) => void;
+}
+
+export interface ServiceOptions {
+  ring: KeyRing | null;
+  report: (error: unknown) => void;
+}
+
+/** The service over its own connections, as role `sandbox_payments`. The pool stays the caller's to close. */
+export function createService(pool: Pool, { ring, report }: ServiceOptions): Service {
+  const db = pgDatabase(pool);
+  return { pool, db, provider: new SandboxProvider(pool), sink: emitSink(db, { report }), ring, report };
+}
+
+/** How each endpoint keeps the contract: the figures its profile declares. */
+export function contractOf(service: Service, { pattern }: SandboxEndpoint): IdempotentOptions<"external"> {
+  const { db, sink, ring, report } = service;
+  return {
+    db,
+    layout: "daily",
+    endpoint: pattern,
+    mode: "external",
+    leaseMs: LEASE_MS,
+    ttlMs: TTL_MS,
+    windows: { queueRedelivery: RETRY_WINDOW_MS, providerTimeout: PROVIDER_TIMEOUT_MS },
+    keep: ring ? { keyRing: ring } : {},
+    describe: ({ json }) => factsOf(json),
+    sink,
+    source: SOURCE,
+    report,
+  };
+}
