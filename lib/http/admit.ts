@@ -44,13 +44,15 @@ export async function admit<P extends z.ZodType, Q extends z.ZodType, I extends 
   if (changes(definition)) refuseReadOnly();
   if (definition.limit) await consume(definition.limit, principal.tokenId ?? principal.id);
   const asked = { right: definition.right, requestId, endpoint };
-  // Before the shape, so that a caller without the right learns nothing of what is valid.
-  if (!can(principal, definition.right)) await authorize(principal, asked);
   if (definition.caller) await requireCaller(principal, definition.caller, asked);
-  const body = await readBody(request, definition.maxBytes ?? DEFAULT_BODY_BYTES);
-  const parsed = parse(definition, request, params, body);
+  const parsed = await parse(definition, request, params).catch(expected);
+  if (parsed instanceof AppError) {
+    // A caller without the right learns nothing of what would be valid.
+    if (!can(principal, definition.right)) await authorize(principal, asked);
+    throw parsed;
+  }
   const scope = await authorize(principal, { ...asked, tenantId: definition.tenant?.(parsed) });
-  return { ...parsed, scope, principal, actor: actorOf(principal, requestId), requestId, signal: request.signal, body };
+  return { ...parsed, scope, principal, actor: actorOf(principal, requestId), requestId, signal: request.signal };
 }
 
 async function identify(request: Request, call: Call): Promise<Principal> {
@@ -82,14 +84,21 @@ function refuseReadOnly(): void {
     throw new AppError("read_only", "The desk was started read-only; nothing can be changed.");
 }
 
-function parse<P extends z.ZodType, Q extends z.ZodType, I extends z.ZodType>(
+function expected(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  throw error;
+}
+
+async function parse<P extends z.ZodType, Q extends z.ZodType, I extends z.ZodType>(
   definition: Definition<P, Q, I, z.ZodType>,
-  { headers, url }: Request,
+  request: Request,
   params: unknown,
-  body: Uint8Array,
-): Parsed<P, Q, I> {
+): Promise<Parsed<P, Q, I> & { body: Uint8Array<ArrayBuffer> }> {
+  const { headers, url } = request;
+  const body = await readBody(request, definition.maxBytes ?? DEFAULT_BODY_BYTES);
   const json = body.byteLength === 0 ? {} : jsonOf(headers, body);
   return {
+    body,
     params: parseInput(strict(definition.params), params, "params"),
     query: parseInput(strict(definition.query), queryOf(url), "query"),
     input: parseInput(strict(definition.input), json, "body"),
