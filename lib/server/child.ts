@@ -36,7 +36,7 @@ export interface ChildOptions {
 export function startChild({ name, args, env, logFile }: ChildOptions): Child {
   const output = logFile ? openSync(logFile, "w", 0o600) : "inherit";
   const process_ = spawn(process.execPath, ["--import", FOLLOW_PARENT, ...args], {
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...env, IDEMDESK_LAUNCHER: String(process.pid) },
     detached: true,
     stdio: ["ignore", output, output, "ipc"],
   });

@@ -1,6 +1,6 @@
 import "server-only";
 import { database } from "@/lib/db/client";
-import { unfitReason } from "./web-role";
+import { type RoleFacts, unfitReason } from "./fitness";
 
 /** One thing the desk depends on. `detail` is for the operator of the desk and never holds database text. */
 export interface Check {
@@ -14,10 +14,7 @@ export interface Readiness {
   checks: Check[];
 }
 
-interface Facts {
-  superuser: boolean;
-  bypasses: boolean;
-  owns: boolean;
+interface Facts extends RoleFacts {
   migrated: boolean;
   keys: boolean;
   daysAhead: number;

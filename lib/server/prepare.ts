@@ -1,5 +1,6 @@
 import { Client, Pool } from "pg";
 import { migrate, restoreKeyView } from "@/lib/db/migrate";
+import { readEnv } from "@/lib/env";
 import { seedSandbox } from "@/lib/sandbox/history/seed";
 import { installSandbox } from "@/lib/sandbox/install";
 import { DATABASE, type Embedded, LOGIN_ROLES } from "./embedded";
@@ -22,8 +23,9 @@ export async function prepareEmbedded(embedded: Embedded, progress: Progress, op
     await setPasswords(embedded);
   });
   if (complete) return;
+  const { IDEMDESK_BODY_KEYS: bodyKeys } = readEnv({ IDEMDESK_BODY_KEYS: embedded.secrets.bodyKeys });
   await progress.step("Sandbox history", (note) =>
-    withPool(embedded.ownerUrl(), (pool) => seedSandbox(pool, { operations, progress: note })),
+    withPool(embedded.ownerUrl(), (pool) => seedSandbox(pool, { operations, bodyKeys, progress: note })),
   );
   await administer(embedded, [`COMMENT ON DATABASE ${DATABASE} IS '${COMPLETE}'`]);
 }

@@ -1,12 +1,10 @@
 import { Client } from "pg";
 import { StartError } from "./failure";
+import { type RoleFacts, unfitReason } from "./fitness";
 
-/** What a web process must not be able to do, and whether the desk's schema is there. */
-interface Fitness {
+interface Fitness extends RoleFacts {
   role: string;
-  superuser: boolean;
-  bypasses: boolean;
-  owns: boolean;
+  /** Whether the desk's schema is there. */
   migrated: boolean;
 }
 
@@ -35,14 +33,6 @@ export async function refuseUnfitDatabase(url: string): Promise<void> {
       `DATABASE_URL connects as ${fitness.role}, which ${reason}: it would see every tenant. Use the role idemdesk_web.`,
     );
   }
-}
-
-/** Why row-level security would not hold for the role; null where it does. */
-export function unfitReason({ superuser, bypasses, owns }: Omit<Fitness, "role" | "migrated">): string | null {
-  if (superuser) return "is a superuser";
-  if (bypasses) return "has BYPASSRLS";
-  if (owns) return "owns tables of schema idemdesk";
-  return null;
 }
 
 async function askFitness(url: string): Promise<Fitness> {

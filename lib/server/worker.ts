@@ -12,7 +12,12 @@ const STATEMENT_TIMEOUT_MS = 60_000;
 
 function openPools(): WorkerPools {
   const open = (url: string, name: string, max: number) =>
-    createPool(url, { applicationName: `idemdesk-${name}`, max, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+    createPool(url, {
+      applicationName: `idemdesk-${name}`,
+      max,
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+      // A session lost in the middle of a job fails that job's query; unheard, the event would end the worker.
+    }).on("connect", (client) => client.on("error", () => undefined));
   const { IDEMDESK_MAINTENANCE_DATABASE_URL: maintenance, IDEMDESK_SANDBOX_DATABASE_URL: sandbox } = env();
   return {
     worker: open(requiredEnv("IDEMDESK_WORKER_DATABASE_URL"), "worker", CONCURRENCY + 2),

@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -52,4 +52,23 @@ export function temporaryFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), "idemdesk-e2e-"));
   chmodSync(path, 0o711);
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Ids of living processes that were started for this data folder: every one inherits the variable that names it. */
+export function processesOf(dataDir: string): string[] {
+  const mark = `IDEMDESK_DATA_DIR=${dataDir}`;
+  if (process.platform !== "linux") {
+    const lines = execFileSync("ps", ["-axww", "-E", "-o", "pid,command"], { encoding: "utf8" }).split("\n");
+    return lines.filter((line) => line.includes(mark));
+  }
+  return readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && environmentOf(pid).includes(mark));
+}
+
+/** Empty for a process that has ended meanwhile, or that is not ours to look into. */
+function environmentOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, "utf8");
+  } catch {
+    return "";
+  }
 }
