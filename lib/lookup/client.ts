@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { getJson, postJson, type Submit } from "@/lib/http/client";
 import { readKey } from "@/lib/idempotency/key-syntax";
-import { getJson, postJson } from "./client-fetch";
 import {
   Chain,
   KeyDetail,
@@ -82,11 +82,10 @@ export async function hashInBrowser(text: string): Promise<string | null> {
 }
 
 /** Reveals something secret; audited. Its answer belongs in component state only, never in a cache. */
-export function reveal(tenantId: string, id: string, request: RevealRequest, idempotencyKey: string) {
-  const path = `${operationPath({ tenantId, id })}/reveal`;
-  return postJson(path, request, RevealAnswer, { idempotencyKey });
+export function reveal(submit: Submit, tenantId: string, id: string, request: RevealRequest) {
+  return submit("POST", `${operationPath({ tenantId, id })}/reveal`, request, RevealAnswer);
 }
 
-export function addNote(tenantId: string, id: string, note: NoteInput, idempotencyKey: string): Promise<Note> {
-  return postJson(`${operationPath({ tenantId, id })}/notes`, note, Note, { idempotencyKey });
+export function addNote(submit: Submit, tenantId: string, id: string, note: NoteInput): Promise<Note> {
+  return submit("POST", `${operationPath({ tenantId, id })}/notes`, note, Note);
 }

@@ -10,10 +10,8 @@ const PARALLEL_MS = 150;
 /** A 422 is final, yet the very request that got it was sent again under the same key. */
 export function retriedMismatch({ events }: Picture): Finding {
   const refused = events.filter(({ kind }) => kind === "mismatch");
-  const bodies = Map.groupBy(refused, ({ fingerprint }) => fingerprint);
-  const again = [...bodies]
-    .filter(([fingerprint, of]) => fingerprint !== null && of.length > 1)
-    .flatMap(([, of]) => of);
+  const sameAs = (event: EventRow) => refused.filter(({ fingerprint }) => fingerprint === event.fingerprint);
+  const again = refused.filter((event) => event.fingerprint !== null && sameAs(event).length > 1);
   return again.length > 0 ? { eventIds: ids(again), params: { count: again.length } } : null;
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { KeySummary, MatchedAs, Phase } from "./key";
+import { KeySummary, MatchedAs, Phase, Verdict } from "./key";
 import { Digest, Moment, Sentence, TenantId, Time } from "./values";
 
 /** Longest identifier looked for: an index entry holds about 2,700 bytes, and nobody's reference is longer than this. */
@@ -79,6 +79,8 @@ export const SearchAnswer = z.object({
   nextCursor: z.string().nullable(),
   searched: z.array(Searched),
   notSearched: z.array(NotSearched),
+  /** `never_seen` or `not_searchable`, where an identifier was looked for without filters and nothing was found. */
+  verdict: Verdict.nullable(),
 });
 
 export type KeyFilter = z.infer<typeof KeyFilter>;

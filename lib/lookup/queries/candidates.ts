@@ -1,0 +1,107 @@
+import "server-only";
+import { Prisma, type Transaction } from "@/lib/db/client";
+import { hashKey } from "@/lib/idempotency/key-hash";
+import type { AmountAsked, Asked } from "../rules/asked";
+import type { KeyRow } from "../rules/model";
+import type { MatchedAs } from "../schema";
+import { MOST_TENANTS_PROBED, rowsOfKey, rowsOfKeyAnywhere } from "./exact-key";
+import { byIdentifier, type EventBounds, findHits, findHitsByReference, type Hit, MOST_HITS } from "./hits";
+import { keyColumns, parseKeyRows } from "./key-rows";
+import { rowsOfHits } from "./rows-of-hits";
+
+/** An operation that was found: its row, or what events remember of one that is gone. */
+export type Candidate = { as: MatchedAs; row: KeyRow } | { as: MatchedAs; gone: Hit };
+
+/** Why a reading was not, or not wholly, looked for. */
+export type Untried = "tooManyPlaces" | "emailHashed" | "noTimeRange" | "cut";
+
+export interface Found {
+  candidates: Candidate[];
+  /** Where it was looked for. */
+  places: ("keys" | "events")[];
+  untried: Untried[];
+}
+
+export interface Reach {
+  tenantIds: readonly string[];
+  bounds: EventBounds;
+}
+
+/** Finds the operations that one reading names. */
+export async function findCandidates(tx: Transaction, asked: Asked, reach: Reach): Promise<Found> {
+  switch (asked.as) {
+    case "id":
+      return findById(tx, asked.value, reach);
+    case "key":
+      return findByKey(tx, asked.value, reach);
+    case "reference":
+      return fromHits(tx, await findHitsByReference(tx, asked.value, reach.bounds));
+    case "amount":
+      return findByAmount(tx, asked, reach);
+    case "customer":
+      if (asked.value.includes("@")) return { candidates: [], places: [], untried: ["emailHashed"] };
+      return fromHits(tx, await findHits(tx, asked.as, byIdentifier.customer(asked.value), reach.bounds));
+    default:
+      return fromHits(tx, await findHits(tx, asked.as, byIdentifier[asked.as](asked.value), reach.bounds));
+  }
+}
+
+async function fromHits(tx: Transaction, hits: Hit[]): Promise<Found> {
+  const kept = hits.slice(0, MOST_HITS);
+  const rows = await rowsOfHits(tx, kept);
+  const candidates = kept.flatMap((hit): Candidate[] => {
+    const own = rows.filter((row) => isSame(row, hit));
+    return own.length > 0 ? own.map((row) => ({ as: hit.as, row })) : [{ as: hit.as, gone: hit }];
+  });
+  return { candidates, places: ["events"], untried: hits.length > kept.length ? ["cut"] : [] };
+}
+
+function isSame(row: KeyRow, hit: Hit): boolean {
+  return row.keyHash === hit.keyHash && row.tenantId === hit.tenantId && row.endpoint === hit.endpoint;
+}
+
+async function findById(tx: Transaction, id: string, { tenantIds }: Reach): Promise<Found> {
+  const rows = await tx.$queryRaw<unknown[]>(Prisma.sql`
+    SELECT ${keyColumns}
+    FROM idemdesk.key AS k
+    WHERE k.id = ${id}::bigint AND k.tenant_id = ANY (${tenantIds}::uuid[])`);
+  return { candidates: parseKeyRows(rows).map((row) => ({ as: "id", row })), places: ["keys"], untried: [] };
+}
+
+/** With its endpoint, by the unique index; else through events; else, for few tenants, from endpoint to endpoint. */
+async function findByKey(tx: Transaction, key: string, reach: Reach): Promise<Found> {
+  const { tenantIds, bounds } = reach;
+  const [tenantId] = tenantIds;
+  const inKeys = (rows: KeyRow[], places: Found["places"]): Found => {
+    return { candidates: rows.map((row) => ({ as: "key", row })), places, untried: [] };
+  };
+  if (bounds.endpoint !== null && tenantId !== undefined && tenantIds.length === 1) {
+    const rows = await rowsOfKey(tx, { tenantId, endpoint: bounds.endpoint, key }, bounds);
+    if (rows.length > 0) return inKeys(rows, ["keys"]);
+  }
+  const hits = await findHits(tx, "key", byIdentifier.key(hashKey(key)), bounds);
+  if (hits.length > 0) return withUnclaimed(tx, key, await fromHits(tx, hits), bounds);
+  if (tenantIds.length > MOST_TENANTS_PROBED) {
+    return { candidates: [], places: ["events"], untried: ["tooManyPlaces"] };
+  }
+  return inKeys(await rowsOfKeyAnywhere(tx, tenantIds, key, bounds), ["events", "keys"]);
+}
+
+/** A row whose claim no event tells of is still there to be found by its exact key. */
+async function withUnclaimed(tx: Transaction, key: string, found: Found, bounds: EventBounds): Promise<Found> {
+  const candidates: Candidate[] = [];
+  for (const candidate of found.candidates) {
+    const rows = "gone" in candidate ? await rowsOfKey(tx, { ...candidate.gone, key }, bounds) : [];
+    candidates.push(...(rows.length > 0 ? rows.map((row): Candidate => ({ as: "key", row })) : [candidate]));
+  }
+  return { ...found, candidates, places: ["events", "keys"] };
+}
+
+async function findByAmount(tx: Transaction, asked: AmountAsked, { tenantIds, bounds }: Reach): Promise<Found> {
+  if (bounds.from === null || bounds.to === null) {
+    return { candidates: [], places: [], untried: ["noTimeRange"] };
+  }
+  const condition = Prisma.sql`e.tenant_id = ANY (${tenantIds}::uuid[]) AND e.amount = ${asked.amount}::bigint
+    AND e.currency = ${asked.currency} AND e.kind = 'claimed'`;
+  return fromHits(tx, await findHits(tx, "amount", condition, bounds));
+}

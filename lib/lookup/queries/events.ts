@@ -1,0 +1,44 @@
+import "server-only";
+import { Prisma, type Transaction } from "@/lib/db/client";
+import type { EventRow } from "../rules/model";
+import { eventColumns, eventOrder, parseEvents } from "./event-rows";
+import type { Hit } from "./hits";
+
+type Operation = Pick<Hit, "tenantId" | "endpoint" | "keyHash">;
+
+/** Attempts without a key that are looked through for those of one client. */
+const MOST_KEYLESS = 200;
+
+/** Every event of one key, in order of time, from the first. */
+export async function readEvents(tx: Transaction, operation: Operation, limit: number): Promise<EventRow[]> {
+  const events = await tx.$queryRaw<unknown[]>(Prisma.sql`
+    SELECT ${eventColumns}
+    FROM idemdesk.event AS e
+    WHERE e.tenant_id = ${operation.tenantId}::uuid
+      AND e.key_hash = decode(${operation.keyHash}, 'hex')
+      AND e.endpoint = ${operation.endpoint}
+    ORDER BY ${eventOrder}
+    LIMIT ${limit}`);
+  return parseEvents(events);
+}
+
+/** Attempts of the same endpoint that came without a key while this operation was being tried. */
+export async function readKeyless(
+  tx: Transaction,
+  { tenantId, endpoint }: Operation,
+  events: readonly EventRow[],
+): Promise<EventRow[]> {
+  const [first, last] = [events[0]?.at, events.at(-1)?.at];
+  if (first === undefined || last === undefined || first === last) return [];
+  const keyless = await tx.$queryRaw<unknown[]>(Prisma.sql`
+    SELECT ${eventColumns}
+    FROM idemdesk.event AS e
+    WHERE e.tenant_id = ${tenantId}::uuid
+      AND e.key_hash IS NULL
+      AND e.endpoint = ${endpoint}
+      AND e.occurred_at > ${first}::timestamptz
+      AND e.occurred_at < ${last}::timestamptz
+    ORDER BY ${eventOrder}
+    LIMIT ${MOST_KEYLESS}`);
+  return parseEvents(keyless);
+}
