@@ -1,7 +1,7 @@
 import { type Admission, admit, standingOf } from "./admit";
 import type { Caller, Handler } from "./context";
 import { compileEndpoint, type Endpoint } from "./endpoint";
-import { type AttemptKind, event } from "./events";
+import { type AttemptKind, event, type IdempotencyEvent } from "./events";
 import { eventBase, type Intake, type Refusal, takeIn } from "./intake";
 import { keyHeader } from "./key-header";
 import type { IdempotentOptions, Mode } from "./options";
@@ -47,7 +47,8 @@ async function answerRun(endpoint: Endpoint, handler: AnyHandler, intake: Intake
   if (settled?.kind === "answer") return settled.response;
   // The row may say more than a lost claim or a failed statement: it was completed, or is being looked into.
   const reading = await guarded(endpoint, () => endpoint.store.read(endpoint.options.db, intake.operation));
-  if (reading?.kind !== "held") return pendingAnswer(endpoint, "outcome_unknown");
+  const ownStill = reading?.kind === "held" && reading.row.id === claim.id && reading.row.state === "in_progress";
+  if (reading?.kind !== "held" || ownStill) return pendingAnswer(endpoint, "outcome_unknown");
   return answerStanding(endpoint, intake, standingOf(reading, intake));
 }
 
@@ -110,8 +111,17 @@ function record(endpoint: Endpoint, intake: Intake, kind: AttemptKind, at: strin
     responseStatus: response.status,
     durationMs: intake.elapsed(),
   };
-  endpoint.options.sink?.attempt(event(eventBase(endpoint, intake), kind, at, more));
+  tellAttempt(endpoint, event(eventBase(endpoint, intake), kind, at, more));
   return response;
+}
+
+/** The loss of an attempt's event changes no answer. */
+function tellAttempt({ options }: Endpoint, attempt: IdempotencyEvent): void {
+  try {
+    options.sink?.attempt(attempt);
+  } catch (error) {
+    options.report?.(error);
+  }
 }
 
 /** Every answer to a valid key echoes it: a client that misses the echo knows something strips the header. */
@@ -123,14 +133,15 @@ function echo(response: Response, spelled: string): Response {
 }
 
 /** Nothing was touched. A refusal that belongs to no tenant is nobody's event. */
-function refuse({ options }: Endpoint, refusal: Refusal, caller: Caller): Response {
+function refuse(endpoint: Endpoint, refusal: Refusal, caller: Caller): Response {
+  const { options } = endpoint;
   const response = problem(refusal.refused, refusal.more);
   if (response.status !== 401) {
     const operation = refusal.operation ?? { tenant: caller.tenant, endpoint: options.endpoint, key: "" };
     const more = { responseStatus: response.status, errorCode: refusal.refused };
     const at = new Date().toISOString().replace("Z", "000Z");
     const rejected = event({ operation, ...refusal.attempt, source: options.source }, "rejected", at, more);
-    options.sink?.attempt(refusal.operation ? rejected : { ...rejected, keyHash: null });
+    tellAttempt(endpoint, refusal.operation ? rejected : { ...rejected, keyHash: null });
   }
   return refusal.spelled === null ? response : echo(response, refusal.spelled);
 }
