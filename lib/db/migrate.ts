@@ -119,6 +119,7 @@ async function unlock(client: Client): Promise<void> {
 
 async function connected<T>(url: string, run: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url, application_name: "idemdesk-migrate" });
+  client.on("error", () => undefined); // a lost connection fails the statement under way, which tells it
   await client.connect();
   return run(client).finally(() => client.end());
 }

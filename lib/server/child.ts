@@ -14,6 +14,8 @@ export interface Ending {
 /** One of the launcher's own Node processes. */
 export interface Child {
   name: string;
+  /** Resolves with the process's first message, for those that tell when they are ready. */
+  ready: Promise<unknown>;
   /** Settles when the process has ended: whether well, and the sentence that says how. */
   ended: Promise<Ending>;
   /** Asks it to finish, and ends it where it does not within the grace period. */
@@ -47,7 +49,8 @@ export function startChild({ name, args, env, logFile }: ChildOptions): Child {
     );
     process_.once("exit", (code, signal) => resolve(describeEnd(name, code ?? signal, logFile)));
   });
-  return { name, ended, stop: () => stopProcess(process_, ended) };
+  const ready = new Promise((resolve) => process_.once("message", resolve));
+  return { name, ready, ended, stop: () => stopProcess(process_, ended) };
 }
 
 /** Flags that run one of our TypeScript files. */

@@ -2,6 +2,7 @@ import "server-only";
 import type { Pool } from "pg";
 import { defaultMapping } from "@/lib/db/key-view";
 import { createSandboxDays } from "@/lib/sandbox/install";
+import { recoverSandbox } from "@/lib/sandbox/jobs";
 
 /** The worker's connections; what is null is not configured, and what needs it is left to others. */
 export interface WorkerPools {
@@ -60,8 +61,14 @@ function registerTenantsOf(source: string): string {
     ON CONFLICT DO NOTHING`;
 }
 
+/** What the sandbox payments service would run beside itself. Leases are 5 s, so that this is worth a look often. */
+async function recover({ sandbox }: WorkerPools): Promise<void> {
+  if (sandbox) await recoverSandbox(sandbox);
+}
+
 export const jobs: Job[] = [
   { name: "create_event_days", when: { cron: "7 * * * *" }, run: createEventDays },
   { name: "create_key_days", when: { cron: "11 * * * *" }, run: createKeyDays },
   { name: "register_tenants", when: { cron: "* * * * *" }, run: registerTenants },
+  { name: "recover_sandbox", when: { everySeconds: 3 }, run: recover },
 ];

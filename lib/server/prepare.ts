@@ -1,4 +1,4 @@
-import { Client, Pool } from "pg";
+import { Pool } from "pg";
 import { migrate, restoreKeyView } from "@/lib/db/migrate";
 import { readEnv } from "@/lib/env";
 import { seedSandbox } from "@/lib/sandbox/history/seed";
@@ -31,22 +31,20 @@ export async function prepareEmbedded(embedded: Embedded, progress: Progress, op
 }
 
 async function isComplete(embedded: Embedded): Promise<boolean> {
-  const admin = new Client({ connectionString: embedded.ownerUrl("postgres") });
-  await admin.connect();
-  const { rows } = await admin
-    .query<{ remark: string | null }>(
+  return withPool(embedded.ownerUrl("postgres"), async (pool) => {
+    const { rows } = await pool.query<{ remark: string | null }>(
       "SELECT shobj_description(oid, 'pg_database') AS remark FROM pg_database WHERE datname = $1",
       [DATABASE],
-    )
-    .finally(() => admin.end());
-  return rows[0]?.remark === COMPLETE;
+    );
+    return rows[0]?.remark === COMPLETE;
+  });
 }
 
 function recreateDatabase(embedded: Embedded): Promise<void> {
   return administer(embedded, [`DROP DATABASE IF EXISTS ${DATABASE} WITH (FORCE)`, `CREATE DATABASE ${DATABASE}`]);
 }
 
-/** The secrets' passwords are hexadecimal, so they need no quoting; a role may not exist before the sandbox does. */
+/** The secrets' passwords are hexadecimal, so they need no quoting. */
 function setPasswords(embedded: Embedded): Promise<void> {
   return administer(
     embedded,
@@ -54,17 +52,16 @@ function setPasswords(embedded: Embedded): Promise<void> {
   );
 }
 
-async function administer(embedded: Embedded, statements: string[]): Promise<void> {
-  const admin = new Client({ connectionString: embedded.ownerUrl("postgres") });
-  await admin.connect();
-  try {
-    for (const statement of statements) await admin.query(statement);
-  } finally {
-    await admin.end();
-  }
+function administer(embedded: Embedded, statements: string[]): Promise<void> {
+  return withPool(embedded.ownerUrl("postgres"), async (pool) => {
+    for (const statement of statements) await pool.query(statement);
+  });
 }
 
+/** A lost connection fails the statement under way, which tells it; the events besides would end this process. */
 async function withPool<T>(connectionString: string, run: (pool: Pool) => Promise<T>): Promise<T> {
   const pool = new Pool({ connectionString });
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return run(pool).finally(() => pool.end());
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { env } from "@/lib/env";
+import { readEnv } from "@/lib/env";
 import { startDesk } from "./desk";
 import { explain } from "./failure";
 import { progressOn } from "./progress";
@@ -19,7 +19,7 @@ async function start(): Promise<string> {
     },
   });
   const operations = values.operations ? Number(values.operations) : undefined;
-  return startDesk(env(), { operations, traffic: !values["no-traffic"] }, progress, stopper);
+  return startDesk(readEnv(process.env), { operations, traffic: !values["no-traffic"] }, progress, stopper);
 }
 
 /** Ends everything in order, then this process. */

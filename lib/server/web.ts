@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Env } from "@/lib/env";
 import { type Child, startChild } from "./child";
 import { StartError } from "./failure";
-import type { Ground } from "./ground";
 
 /** How long the web process may take to answer for the first time, in ms. */
 const START_MS = 60_000;
@@ -15,32 +14,24 @@ export function deskAddress({ HOST, PORT }: Env): string {
 }
 
 /** Starts the built desk. */
-export function startWeb(settings: Env, ground: Ground): Child {
+export function startWeb({ HOST, PORT }: Env, logFile: string | undefined): Child {
   return startChild({
     name: "web process",
-    args: ["node_modules/next/dist/bin/next", "start", "--hostname", settings.HOST, "--port", String(settings.PORT)],
-    env: {
-      NODE_ENV: "production",
-      NEXT_TELEMETRY_DISABLED: "1",
-      NEXTAUTH_URL: settings.NEXTAUTH_URL ?? deskAddress(settings),
-      ...ground.env,
-    },
-    logFile: ground.logFile("web"),
+    args: ["node_modules/next/dist/bin/next", "start", "--hostname", HOST, "--port", String(PORT)],
+    env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    logFile,
   });
 }
 
-/** Waits until the desk and everything it depends on answer; throws where it ends or takes too long. */
-export async function untilReady(web: Child, address: string): Promise<void> {
-  const ended = web.ended.then(({ sentence }): never => {
-    throw new StartError(sentence);
-  });
+/** Waits until the desk and everything it depends on answer; throws where that takes too long. */
+export async function untilReady(address: string): Promise<void> {
   const deadline = performance.now() + START_MS;
   let last = "";
   while (performance.now() < deadline) {
-    const answer = await Promise.race([askReady(address), ended]);
-    if (answer.ready) return;
-    last = answer.text;
-    await Promise.race([sleep(100), ended]);
+    const { ready, text } = await askReady(address);
+    if (ready) return;
+    last = text;
+    await sleep(100);
   }
   throw new StartError(`The desk did not get ready within ${START_MS / 1000} s. It last said: ${last}`);
 }

@@ -1,6 +1,7 @@
 import { Logger, parseCronItems, type Runner, run, type Task } from "graphile-worker";
 import { createPool } from "@/lib/db/client";
 import { env, requiredEnv } from "@/lib/env";
+import { logger } from "@/lib/http/logger";
 import { explain } from "./failure";
 import { type Job, jobs, type WorkerPools } from "./jobs";
 
@@ -42,9 +43,11 @@ function task({ name, when, run: work }: Job, pools: WorkerPools): Task {
   };
 }
 
-/** Warnings and errors only: what goes well is seen in the desk. */
-const logger = new Logger(() => (level, message) => {
-  if (["warning", "error"].includes(level)) process.stderr.write(`${new Date().toISOString()} ${level} ${message}\n`);
+/** The queue's warnings and errors in our own log; an error's text may quote the database, so only our serializer tells it. */
+const queueLogger = new Logger(({ taskIdentifier }) => (level, message, meta) => {
+  if (!["warning", "error"].includes(level)) return;
+  const error = meta?.error;
+  logger().warn({ source: "worker", task: taskIdentifier, error }, error ? "a job failed" : message);
 });
 
 /** Runs every job once now and then by its own clock, until told to stop; jobs under way are finished first. */
@@ -59,7 +62,7 @@ async function startWorker(pools: WorkerPools): Promise<Runner> {
     concurrency: CONCURRENCY,
     pollInterval: POLL_MS,
     noHandleSignals: true,
-    logger,
+    logger: queueLogger,
   });
   for (const { name } of jobs) await runner.addJob(name, {}, once(name));
   return runner;
@@ -71,6 +74,7 @@ async function main(): Promise<void> {
   const stop = () => void runner.stop();
   process.once("SIGTERM", stop);
   process.once("SIGINT", stop);
+  process.send?.("ready");
   await runner.promise;
   await Promise.all([pools.worker, pools.maintenance, pools.sandbox].map((pool) => pool?.end()));
 }
