@@ -11,6 +11,8 @@ test("every variable has a default or may be unset", () => {
     IDEMDESK_DATA_DIR: ".data",
     IDEMDESK_DIST_DIR: ".next",
     IDEMDESK_READ_ONLY: false,
+    IDEMDESK_LOG_LEVEL: "info",
+    IDEMDESK_LIMITS: {},
     IDEMDESK_BODY_KEYS: [],
   });
 });
