@@ -1,0 +1,9 @@
+import { getLocale, getTimeZone } from "next-intl/server";
+import { defaultLocale, isLocale } from "@/lib/i18n/locale";
+import type { Reader } from "@/lib/lookup/sentences";
+
+/** Whom the server's sentences are written for: the language and zone of this request. */
+export async function pageReader(): Promise<Reader> {
+  const [locale, timeZone] = await Promise.all([getLocale(), getTimeZone()]);
+  return { locale: isLocale(locale) ? locale : defaultLocale, timeZone };
+}
