@@ -68,7 +68,8 @@ export const unlucky: ClientKind[] = [
   {
     name: "running",
     weight: 4,
-    expected: { verdict: "in_progress", hints: [], charges: 0 },
+    // The provider has charged already; its answer is what is slow.
+    expected: { verdict: "in_progress", hints: [], charges: 1 },
     openAtEndMs: 1_000,
     tell: (pen) => [pen.attempt(pen.payment(), pen.key(), 0, { fault: "slow=4000" })],
   },
