@@ -5,7 +5,7 @@ import type { AmountAsked, Asked } from "../rules/asked";
 import type { KeyRow } from "../rules/model";
 import type { MatchedAs } from "../schema";
 import { MOST_TENANTS_PROBED, rowsOfKey, rowsOfKeyAnywhere } from "./exact-key";
-import { byIdentifier, type EventBounds, findHits, findHitsByReference, type Hit, MOST_HITS } from "./hits";
+import { type EventBounds, findHits, findHitsByHash, type Hit, MOST_HITS, source, where } from "./hits";
 import { keyColumns, parseKeyRows } from "./key-rows";
 import { rowsOfHits } from "./rows-of-hits";
 
@@ -22,9 +22,15 @@ export interface Found {
   untried: Untried[];
 }
 
+/** `to` is always there: days ahead hold nothing and need not be opened. `isNarrowed`: the caller asked for it. */
+export interface ReachBounds extends EventBounds {
+  to: string;
+  isNarrowed: boolean;
+}
+
 export interface Reach {
   tenantIds: readonly string[];
-  bounds: EventBounds;
+  bounds: ReachBounds;
 }
 
 /** Finds the operations that one reading names. */
@@ -34,16 +40,23 @@ export async function findCandidates(tx: Transaction, asked: Asked, reach: Reach
       return findById(tx, asked.value, reach);
     case "key":
       return findByKey(tx, asked.value, reach);
-    case "reference":
-      return fromHits(tx, await findHitsByReference(tx, asked.value, reach.bounds));
+    case "keyHash":
+      return fromHits(tx, await hitsOfHash(tx, "keyHash", asked.value, reach.bounds));
     case "amount":
       return findByAmount(tx, asked, reach);
     case "customer":
       if (asked.value.includes("@")) return { candidates: [], places: [], untried: ["emailHashed"] };
-      return fromHits(tx, await findHits(tx, asked.as, byIdentifier.customer(asked.value), reach.bounds));
-    default:
-      return fromHits(tx, await findHits(tx, asked.as, byIdentifier[asked.as](asked.value), reach.bounds));
+      break;
   }
+  return fromHits(tx, await findHits(tx, asked.as, source[asked.as](asked.value, reach.bounds), reach.bounds));
+}
+
+/** In one pass where nothing narrows it; within bounds, an operation's other events are asked for as well. */
+function hitsOfHash(tx: Transaction, as: "key" | "keyHash", hash: string, bounds: ReachBounds): Promise<Hit[]> {
+  const { from, endpoint, isNarrowed } = bounds;
+  return from === null && endpoint === null && !isNarrowed
+    ? findHitsByHash(tx, as, hash, bounds.to)
+    : findHits(tx, as, source[as](hash, bounds), bounds);
 }
 
 async function fromHits(tx: Transaction, hits: Hit[]): Promise<Found> {
@@ -79,7 +92,7 @@ async function findByKey(tx: Transaction, key: string, reach: Reach): Promise<Fo
     const rows = await rowsOfKey(tx, { tenantId, endpoint: bounds.endpoint, key }, bounds);
     if (rows.length > 0) return inKeys(rows, ["keys"]);
   }
-  const hits = await findHits(tx, "key", byIdentifier.key(hashKey(key)), bounds);
+  const hits = await hitsOfHash(tx, "key", hashKey(key), bounds);
   if (hits.length > 0) return withUnclaimed(tx, key, await fromHits(tx, hits), bounds);
   if (tenantIds.length > MOST_TENANTS_PROBED) {
     return { candidates: [], places: ["events"], untried: ["tooManyPlaces"] };
@@ -98,10 +111,10 @@ async function withUnclaimed(tx: Transaction, key: string, found: Found, bounds:
 }
 
 async function findByAmount(tx: Transaction, asked: AmountAsked, { tenantIds, bounds }: Reach): Promise<Found> {
-  if (bounds.from === null || bounds.to === null) {
+  if (bounds.from === null || !bounds.isNarrowed) {
     return { candidates: [], places: [], untried: ["noTimeRange"] };
   }
   const condition = Prisma.sql`e.tenant_id = ANY (${tenantIds}::uuid[]) AND e.amount = ${asked.amount}::bigint
     AND e.currency = ${asked.currency} AND e.kind = 'claimed'`;
-  return fromHits(tx, await findHits(tx, "amount", condition, bounds));
+  return fromHits(tx, await findHits(tx, "amount", where(condition, bounds), bounds));
 }

@@ -4,10 +4,11 @@ import type { Scope } from "@/lib/db/scope";
 import { scopedRead } from "@/lib/db/transaction";
 import { type Asked, groupsOf } from "../rules/asked";
 import { summaryOf, summaryOfGone, type Yardstick } from "../rules/summary";
+import { shift } from "../rules/times";
 import { type KeySummary, type SearchAnswer, type SearchInput, sortOrders } from "../schema";
 import type { Reader } from "../sentences";
 import { speaker } from "../speaker";
-import { type Candidate, findCandidates, type Reach } from "./candidates";
+import { type Candidate, findCandidates, type Reach, type ReachBounds } from "./candidates";
 import { type Answered, accountOfSearch } from "./search-account";
 import { searchList } from "./search-list";
 import { readTenantIds, readYardstick } from "./yardstick";
@@ -22,13 +23,19 @@ export function searchKeys(scope: Scope, input: SearchInput, reader: Reader): Pr
     const yardstick = await readYardstick(tx);
     const tenantIds = scope.tenants === "*" ? await readTenantIds(tx) : scope.tenants;
     if (groups.length === 0) return searchList(tx, { scope, tenantIds, input, yardstick, say: speaker(reader) });
-    const { endpoint = null, from = null, to = null } = input;
-    const found = await findAll(tx, groups, { tenantIds, bounds: { endpoint, from, to } });
+    const found = await findAll(tx, groups, { tenantIds, bounds: boundsOf(input, yardstick.now) });
     const items = narrow(intersect(groups, found), input, yardstick);
     const account = await accountOfSearch(tx, { tenantIds, input, found, isEmpty: items.length === 0 });
     return { items, nextCursor: null, ...account(speaker(reader)) };
   });
 }
+
+/** Without an end of its own a search ends a day ahead: senders' clocks may be fast, days after that are empty. */
+function boundsOf({ endpoint, from, to }: SearchInput, now: string): ReachBounds {
+  return { endpoint: endpoint ?? null, from: from ?? null, to: to ?? shift(now, DAY_MS), isNarrowed: to !== undefined };
+}
+
+const DAY_MS = 86_400_000;
 
 async function findAll(tx: Transaction, groups: Asked[][], reach: Reach): Promise<Answered[]> {
   const found: Answered[] = [];

@@ -2,7 +2,7 @@ import "server-only";
 import { Prisma, type Transaction } from "@/lib/db/client";
 import { notFound } from "@/lib/http/errors";
 import type { KeyRow } from "../rules/model";
-import { byIdentifier, findHits, type Hit } from "./hits";
+import { findHitsByHash, type Hit } from "./hits";
 import { keyColumns, parseKeyRow } from "./key-rows";
 import type { Subject } from "./picture";
 import { rowsOfHits } from "./rows-of-hits";
@@ -44,7 +44,7 @@ async function findByHash(
   tx: Transaction,
   { tenantId, keyHash, endpoint }: { tenantId: string; keyHash: string; endpoint?: string | undefined },
 ): Promise<Addressed> {
-  const all = await findHits(tx, "keyHash", byIdentifier.keyHash(keyHash), { from: null, to: null, endpoint: null });
+  const all = await findHitsByHash(tx, "keyHash", keyHash, "infinity");
   const hits = all.filter((hit) => hit.tenantId === tenantId);
   const rows = await rowsOfHits(tx, hits);
   const found = hits.flatMap((hit): Addressed["others"] => {
