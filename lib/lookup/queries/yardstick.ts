@@ -14,6 +14,7 @@ const Declared = z.object({
   onExpired: z.enum(["replay", "execute"]).nullable(),
   onFailed: z.enum(["pending", "replay", "execute"]).nullable(),
   onUnknown: z.enum(["pending", "execute"]).nullable(),
+  maskedPointers: z.array(z.string()),
 });
 
 const Read = z.object({ now: z.string(), profiles: z.array(Declared).nullable() });
@@ -25,7 +26,8 @@ export async function readYardstick(tx: Transaction): Promise<Yardstick> {
            (SELECT jsonb_agg(jsonb_build_object(
               'pattern', pattern, 'assumedLeaseMs', assumed_lease_ms, 'twinWindowMs', twin_window_ms,
               'bodyCodec', body_codec, 'onInProgress', on_in_progress, 'onExpiredLease', on_expired_lease,
-              'onCompleted', on_completed, 'onExpired', on_expired, 'onFailed', on_failed, 'onUnknown', on_unknown))
+              'onCompleted', on_completed, 'onExpired', on_expired, 'onFailed', on_failed, 'onUnknown', on_unknown,
+              'maskedPointers', masked_pointers))
             FROM idemdesk.endpoint) AS "profiles"`);
   const { now, profiles } = Read.parse(read);
   return { now, profiles: profiles ?? [] };

@@ -58,6 +58,8 @@ export interface Profile {
   onExpired: "replay" | "execute" | null;
   onFailed: "pending" | "replay" | "execute" | null;
   onUnknown: "pending" | "execute" | null;
+  /** JSON Pointers (RFC 6901) into stored bodies whose values are masked. */
+  maskedPointers: readonly string[];
 }
 
 /** The last thing known of an operation: its row, or what events remember of one that is gone. */

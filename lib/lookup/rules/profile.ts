@@ -12,6 +12,7 @@ export const undeclared: Profile = {
   onExpired: null,
   onFailed: null,
   onUnknown: null,
+  maskedPointers: [],
 };
 
 /** The profile declared for an endpoint: by its exact name, else by the longest pattern that ends in `*`. */

@@ -27,7 +27,9 @@ export const RevealedBody = z.object({
   /** How the bytes are shown; `none` where nothing was stored or it cannot be read, which `problem` explains. */
   view: z.enum(["json", "text", "hex", "none"]),
   text: z.string(),
-  problem: z.enum(["not_stored", "opaque", "key_missing", "damaged", "too_large", "unknown_encoding"]).nullable(),
+  problem: z
+    .enum(["not_stored", "opaque", "key_missing", "damaged", "too_large", "unknown_encoding", "masked"])
+    .nullable(),
   /** Bytes as stored. */
   storedBytes: z.int(),
   /** Bytes and SHA-256 of the body after decryption and decoding; null where it was not decoded to its end. */
@@ -39,6 +41,8 @@ export const RevealedBody = z.object({
   maskedValues: z.int(),
   /** Whether this reader may download the bytes: never where values are masked. */
   downloadable: z.boolean(),
+  /** The bytes in base64, for a download only; the API then answers them as an attachment. */
+  base64: z.string().nullable(),
 });
 
 export const RevealAnswer = z.discriminatedUnion("what", [RevealedKey, RevealedBody, RevealedHeaders]);

@@ -198,6 +198,8 @@ CREATE TABLE idemdesk.endpoint (
   on_expired       text   CHECK (on_expired IN ('replay', 'execute')),
   on_failed        text   CHECK (on_failed IN ('pending', 'replay', 'execute')),
   on_unknown       text   CHECK (on_unknown IN ('pending', 'execute')),
+  -- JSON Pointers into stored bodies whose values are masked for readers who may not see them.
+  masked_pointers  text[] NOT NULL DEFAULT '{}',
   switches         text[] NOT NULL DEFAULT '{observe}'
     CHECK (switches <@ ARRAY['observe', 'recover', 'decide', 'clean'])
 );

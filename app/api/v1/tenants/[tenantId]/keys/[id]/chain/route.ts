@@ -1,0 +1,17 @@
+import { route } from "@/lib/http/route";
+import { apiReader, KeyParams, ofTenant } from "@/lib/lookup/addresses";
+import { readChain } from "@/lib/lookup/queries";
+import { Chain } from "@/lib/lookup/schema";
+
+export const GET = route(
+  {
+    method: "GET",
+    path: "/api/v1/tenants/{tenantId}/keys/{id}/chain",
+    summary: "Every attempt of one operation, other keys that may be the same, and hints",
+    right: "keys.read",
+    params: KeyParams,
+    output: Chain,
+    tenant: ofTenant,
+  },
+  ({ scope, params }) => readChain(scope, params, apiReader),
+);

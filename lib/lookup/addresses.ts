@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { BigintId, Digest, TenantId } from "./schema";
+
+/** Path and query that name one operation, as the API's routes read them. */
+export const KeyParams = z.object({ tenantId: TenantId, id: BigintId });
+export const HashParams = z.object({ tenantId: TenantId, hash: Digest });
+export const HashQuery = z.object({ endpoint: z.string().min(1).max(512).optional() });
+
+/** A route about a path's tenant. */
+export const ofTenant = ({ params }: { params: { tenantId: string } }) => params.tenantId;
+
+/** Who reads the API's sentences: programs and people with a terminal. Pages say codes and parameters themselves. */
+export const apiReader = { locale: "en", timeZone: "UTC" } as const;
