@@ -1,6 +1,6 @@
 import "server-only";
 import { cookies, headers } from "next/headers";
-import { notFound, redirect } from "next/navigation";
+import { forbidden, notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import type { Scope } from "@/lib/db/scope";
 import { AppError } from "@/lib/http/errors";
@@ -34,10 +34,7 @@ export function returnPath(next: string | string[] | undefined): string {
   return ownPath(typeof next === "string" ? next : null, "http://desk.invalid");
 }
 
-/**
- * The page's principal with the scope of a right, as `authorize` mints it. A page out of reach and one for another role
- * are both "not found": a page, unlike an API, has nothing to tell a program.
- */
+/** The page's principal with the scope of a right, as `authorize` mints it; else the page is 403 or 404. */
 export async function pageScope(right: Right, tenantId?: string): Promise<{ principal: Principal; scope: Scope }> {
   const [principal, header] = await Promise.all([pagePrincipal(), headers()]);
   const endpoint = `GET ${header.get(PAGE_PATH_HEADER)?.split("?")[0] ?? "page"}`;
@@ -47,7 +44,8 @@ export async function pageScope(right: Right, tenantId?: string): Promise<{ prin
       scope: await authorize(principal, { right, tenantId, endpoint, requestId: requestIdOf(header) }),
     };
   } catch (error) {
-    if (error instanceof AppError && (error.code === "forbidden" || error.code === "not_found")) notFound();
+    if (error instanceof AppError && error.code === "forbidden") forbidden();
+    if (error instanceof AppError && error.code === "not_found") notFound();
     throw error;
   }
 }

@@ -39,7 +39,7 @@ export function route<
   const handle: Route = Object.assign(
     (request: Request, { params }: { params: Promise<unknown> }) =>
       serve(definition, request, async (call) => {
-        const { body: _, ...context } = await admit(definition, request, await params, call);
+        const { body: _, ...context } = await admit(definition, request, (await params) ?? {}, call);
         return toResponse(definition, await handler(context));
       }),
     { definition, keyed: false },
@@ -57,7 +57,7 @@ export function writeRoute<
   const handle: Route = Object.assign(
     (request: Request, { params }: { params: Promise<unknown> }) =>
       serve(definition, request, async (call) => {
-        const { body, ...context } = await admit(definition, request, await params, call);
+        const { body, ...context } = await admit(definition, request, (await params) ?? {}, call);
         const keyed = { call, scope: context.scope, body, store: definition.store };
         return runKeyed(request, keyed, async (tx) => toResponse(definition, await handler({ ...context, tx })));
       }),

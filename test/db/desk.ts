@@ -125,7 +125,8 @@ export async function send(route: Route, params: Record<string, string> = {}, se
   if (sent.body !== undefined && !headers.has("Content-Type")) headers.set("Content-Type", "application/json");
   const body = typeof sent.body === "string" ? sent.body : JSON.stringify(sent.body);
   const request = new Request(url, { method, headers, ...(sent.body !== undefined && { body }) });
-  const response = await route(request, { params: Promise.resolve(params) });
+  const given = Object.keys(params).length > 0 ? params : undefined; // as Next does for a path without parameters
+  const response = await route(request, { params: Promise.resolve(given) });
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, json: text ? JSON.parse(text) : null };
 }
