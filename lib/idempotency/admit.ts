@@ -1,4 +1,4 @@
-import type { Endpoint } from "./endpoint";
+import { change, type Endpoint } from "./endpoint";
 import { event } from "./events";
 import { sameFingerprint } from "./fingerprint/stored";
 import { digests, eventBase, type Intake } from "./intake";
@@ -57,17 +57,17 @@ export function standingOf({ row, at }: Extract<Reading, { kind: "held" }>, inta
   return { kind: row.state === "in_progress" ? "conflict" : "pending", row, at };
 }
 
-/** One short transaction that commits, with its event, before the handler starts. */
+/** One short transaction that commits, with its events, before the handler starts. */
 function claimKey(endpoint: Endpoint, intake: Intake): Promise<Claim | null> {
   const { options, store, windows } = endpoint;
-  return options.db.transaction(async (tx) => {
+  return change(options, async (tx) => {
     const won = await store.claim(tx, intake.operation, intake.digest, windows);
-    if (!won) return null;
+    if (!won || !options.sink) return won?.claim ?? null;
     const { claim, reused } = won;
     const base = { ...eventBase(endpoint, intake), ...intake.facts };
     const claimed = event(base, "claimed", claim.createdAt, { state: "in_progress" });
     const reuse = event(base, "expired_reuse", claim.createdAt);
-    await options.sink?.inTransaction(tx, reused ? [claimed, reuse] : [claimed]);
+    await options.sink.inTransaction(tx, reused ? [claimed, reuse] : [claimed]);
     return claim;
   });
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Endpoint } from "./endpoint";
+import { change, type Endpoint } from "./endpoint";
 import { event } from "./events";
 import { eventBase, type Intake } from "./intake";
 import { hashKey } from "./key-hash";
@@ -42,7 +42,7 @@ function recordEffect(
   effect: { step: string; timeoutMs: number; downstreamKey: string },
 ): Promise<boolean> {
   const { options, store } = endpoint;
-  return options.db.transaction(async (tx) => {
+  return change(options, async (tx) => {
     const at = await store.recordEffect(tx, claim, effect);
     if (at === null) return false;
     const more = { ...intake.facts, downstreamKeyHash: hashKey(effect.downstreamKey) };

@@ -14,6 +14,11 @@ export interface Endpoint<M extends Mode = Mode, Tx extends Sql = Sql> {
   bodyRules: BodyRules;
 }
 
+/** Makes a change together with its event. Without a sink its one statement needs no transaction around it. */
+export function change<T>({ db, sink }: Endpoint["options"], run: (sql: Sql) => Promise<T>): Promise<T> {
+  return sink ? db.transaction(run) : run(db);
+}
+
 export function compileEndpoint<M extends Mode, Tx extends Sql>(options: IdempotentOptions<M, Tx>): Endpoint<M, Tx> {
   checkOptions(options);
   return {

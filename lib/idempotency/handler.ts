@@ -10,7 +10,7 @@ import { replayResponse } from "./response/replay";
 import { type AnyHandler, prepareRun } from "./run";
 import { defaultPendingRetryAfter, execute } from "./settle";
 import type { Sql } from "./sql";
-import type { Claim } from "./store/rows";
+import type { Claim, KeyRow } from "./store/rows";
 
 export const replayedHeader = "Idempotent-Replayed";
 
@@ -47,9 +47,12 @@ async function answerRun(endpoint: Endpoint, handler: AnyHandler, intake: Intake
   if (settled?.kind === "answer") return settled.response;
   // The row may say more than a lost claim or a failed statement: it was completed, or is being looked into.
   const reading = await guarded(endpoint, () => endpoint.store.read(endpoint.options.db, intake.operation));
-  const ownStill = reading?.kind === "held" && reading.row.id === claim.id && reading.row.state === "in_progress";
-  if (reading?.kind !== "held" || ownStill) return pendingAnswer(endpoint, "outcome_unknown");
+  if (reading?.kind !== "held" || isStillOwn(reading.row, claim)) return pendingAnswer(endpoint, "outcome_unknown");
   return answerStanding(endpoint, intake, standingOf(reading, intake));
+}
+
+function isStillOwn(row: KeyRow, claim: Claim): boolean {
+  return row.id === claim.id && row.state === "in_progress" && row.lockedUntil === claim.lockedUntil;
 }
 
 /** A failure of the store is an answer, never an exception; null after it was reported. */
@@ -94,7 +97,7 @@ function pendingAnswer({ options }: Endpoint, code: "outcome_pending" | "outcome
   return problem(code, { detail, retryAfter: options.pendingRetryAfter ?? defaultPendingRetryAfter });
 }
 
-async function replay(endpoint: Endpoint, intake: Intake, row: Parameters<typeof replayResponse>[0]) {
+async function replay(endpoint: Endpoint, intake: Intake, row: KeyRow) {
   const { keep, render } = endpoint.options;
   const options = { keyRing: keep?.keyRing, render };
   const response = await guarded(endpoint, () => replayResponse(row, intake.operation, options));
@@ -103,6 +106,7 @@ async function replay(endpoint: Endpoint, intake: Intake, row: Parameters<typeof
 }
 
 function record(endpoint: Endpoint, intake: Intake, kind: AttemptKind, at: string, response: Response): Response {
+  if (!endpoint.options.sink) return response;
   const seconds = Number(response.headers.get("Retry-After") ?? Number.NaN);
   const more = {
     ...intake.facts,
@@ -126,10 +130,16 @@ function tellAttempt({ options }: Endpoint, attempt: IdempotencyEvent): void {
 
 /** Every answer to a valid key echoes it: a client that misses the echo knows something strips the header. */
 function echo(response: Response, spelled: string): Response {
-  const headers = new Headers(response.headers);
-  headers.set(keyHeader, spelled);
-  const { status, statusText } = response;
-  return new Response(response.body, { status, statusText, headers });
+  try {
+    response.headers.set(keyHeader, spelled);
+    return response;
+  } catch {
+    // A response that came from fetch or Response.redirect has headers that cannot be changed.
+    const { status, statusText, body } = response;
+    const headers = new Headers(response.headers);
+    headers.set(keyHeader, spelled);
+    return new Response(body, { status, statusText, headers });
+  }
 }
 
 /** Nothing was touched. A refusal that belongs to no tenant is nobody's event. */

@@ -16,7 +16,7 @@ export interface Intake {
   operation: Operation;
   caller: Caller;
   attempt: Attempt;
-  /** The request again, its body unread, for the handler. */
+  /** Its body has been read; see `withBody`. */
   request: Request;
   body: Buffer | null;
   json: unknown;
@@ -64,7 +64,7 @@ export async function takeIn(endpoint: Endpoint, request: Request, caller: Calle
     operation,
     caller,
     attempt,
-    request: withBody(request, body),
+    request,
     body,
     json,
     digest,
@@ -126,9 +126,13 @@ export function digests(intake: Intake): Map<number, Uint8Array> {
   return new Map([[currentVersion, intake.digest]]);
 }
 
-function withBody(request: Request, body: Buffer | null): Request {
-  const { url, method, headers, signal } = request;
-  return new Request(url, { method, headers, signal, body: body && new Uint8Array(body) });
+/**
+ * The request again with its body unread, for the handler. It does not carry the client's abort signal: who hangs up
+ * must not stop a run that is already claimed.
+ */
+export function withBody({ request, body }: Intake): Request {
+  const { url, method, headers } = request;
+  return new Request(url, { method, headers, body: body && new Uint8Array(body) });
 }
 
 function parseBody(request: Request, body: Buffer | null): unknown {

@@ -1,7 +1,7 @@
 import type { Context, ContextOf } from "./context";
 import { downstreamKey, type Effects, trackEffects } from "./effects";
 import type { Endpoint } from "./endpoint";
-import type { Intake } from "./intake";
+import { type Intake, withBody } from "./intake";
 import type { Mode } from "./options";
 import { Abandoned, EffectRefused, NotExecuted, OutcomeUnknown } from "./outcomes";
 import { defaultMemory } from "./remember";
@@ -34,7 +34,7 @@ export function prepareRun(endpoint: Endpoint, handler: AnyHandler, intake: Inta
     effects,
     async call(tx) {
       try {
-        const response = await handler(intake.request, Object.assign(context, { tx, effect: effects.run }));
+        const response = await handler(withBody(intake), Object.assign(context, { tx, effect: effects.run }));
         return ofResponse(endpoint, response, effects);
       } catch (error) {
         return ofError(endpoint, error, effects);

@@ -1,4 +1,4 @@
-import type { Endpoint } from "./endpoint";
+import { change, type Endpoint } from "./endpoint";
 import { event, type IdempotencyEvent } from "./events";
 import { eventBase, type Intake } from "./intake";
 import { problem } from "./response/answers";
@@ -23,7 +23,7 @@ async function executeApart(endpoint: Endpoint, intake: Intake, run: Run): Promi
   const outcome = await run.call(null);
   if (outcome.kind !== "store") return conclude(endpoint, intake, run, outcome);
   const packed = await pack(endpoint, intake, outcome.response);
-  const at = await endpoint.options.db.transaction((tx) => complete(endpoint, intake, run, packed, tx));
+  const at = await change(endpoint.options, (tx) => complete(endpoint, intake, run, packed, tx));
   return at === null ? lose(endpoint, run, packed) : { kind: "answer", response: packed.response };
 }
 
@@ -72,7 +72,7 @@ async function conclude(
   if (outcome.kind === "abandon") return { kind: "answer", response: outcome.response };
   const { options, store } = endpoint;
   const response = outcome.kind === "release" ? outcome.response : unconfirmed(endpoint);
-  const at = await options.db.transaction(async (tx) => {
+  const at = await change(options, async (tx) => {
     if (outcome.kind === "release") {
       const released = await store.release(tx, claim);
       return emit(endpoint, intake, tx, released, "released", { responseStatus: response.status });
@@ -100,9 +100,10 @@ async function emit(
   kind: IdempotencyEvent["kind"],
   more: Partial<IdempotencyEvent>,
 ): Promise<string | null> {
-  if (at === null) return null;
+  const { sink } = endpoint.options;
+  if (at === null || !sink) return at;
   const all = { ...intake.facts, ...more, durationMs: intake.elapsed() };
-  await endpoint.options.sink?.inTransaction(tx, [event(eventBase(endpoint, intake), kind, at, all)]);
+  await sink.inTransaction(tx, [event(eventBase(endpoint, intake), kind, at, all)]);
   return at;
 }
 
