@@ -1,7 +1,7 @@
 import "server-only";
 import type { Transaction } from "@/lib/db/client";
 import type { Scope } from "@/lib/db/scope";
-import { scopedRead, scopedWrite, transactionSql } from "@/lib/db/transaction";
+import { scopedWrite, transactionSql } from "@/lib/db/transaction";
 import { env } from "@/lib/env";
 import { type Database, idempotent, type KeyRing, memoryRateLimit, NotExecuted, type Sql } from "@/lib/idempotency";
 import { type Call, problemResponse } from "./call";
@@ -63,7 +63,7 @@ type ScopedSql = Sql & { prisma: Transaction };
 /** Each statement under the principal's scope: row-level security shows a principal its own keys alone. */
 function scopedDatabase(scope: Scope): Database<ScopedSql> {
   return {
-    query: (strings, ...values) => scopedRead(scope, (tx) => transactionSql(tx).query(strings, ...values)),
+    query: (strings, ...values) => scopedWrite(scope, (tx) => transactionSql(tx).query(strings, ...values)),
     transaction: (run) => scopedWrite(scope, (tx) => run({ ...transactionSql(tx), prisma: tx })),
   };
 }
