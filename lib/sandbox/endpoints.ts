@@ -15,8 +15,11 @@ export const LEASE_MS = 5_000;
 export const TTL_MS = 24 * 3_600_000;
 /** The one step of an operation that reaches the provider; its downstream key is made from this name. */
 export const CHARGE_STEP = "charge";
-/** A call to the provider is given up so early that its outcome is still written under the lease. */
-export const PROVIDER_TIMEOUT_MS = 4_400;
+/**
+ * A call to the provider is given up so early that its outcome is still written under the lease, and begins at all only
+ * where the lease outlasts it: the rest is how late a busy service may be after its claim.
+ */
+export const PROVIDER_TIMEOUT_MS = 3_500;
 /** Redelivery by the queues in front of the service: the longest window a client may retry in. */
 export const RETRY_WINDOW_MS = 12 * 3_600_000;
 

@@ -35,7 +35,7 @@ export const careless: ClientKind[] = [
     tell(pen) {
       const [order, first, second] = [pen.payment(), pen.uuid(), pen.uuid()];
       return [
-        pen.attempt(order, first, 0, { fault: "slow=3000", requestId: first }),
+        pen.attempt(order, first, 0, { fault: "slow=2600", requestId: first }),
         pen.attempt(order, second, 1_500, { requestId: second }),
       ];
     },
@@ -85,7 +85,7 @@ export const careless: ClientKind[] = [
     tell(pen) {
       const [order, key, trace] = [pen.payment(), pen.key(), pen.trace()];
       return [
-        pen.attempt(order, key, 0, { fault: "slow=2800", trace }),
+        pen.attempt(order, key, 0, { fault: "slow=2600", trace }),
         pen.attempt(order, null, 1_700, { trace }),
         pen.attempt(order, null, 3_400, { trace }),
         pen.attempt(order, key, 5_200, { trace }),

@@ -42,7 +42,7 @@ export const honest: ClientKind[] = [
     tell(pen) {
       const [order, key] = [pen.payment(), pen.key()];
       return [
-        pen.attempt(order, key, 0, { fault: "slow=3200" }),
+        pen.attempt(order, key, 0, { fault: "slow=2600" }),
         pen.attempt(order, key, 1_800),
         pen.attempt(order, key, pen.random.integer(2 * 60_000, 9 * 60_000)),
       ];

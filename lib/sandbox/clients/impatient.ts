@@ -34,7 +34,7 @@ export const impatient: ClientKind[] = [
     tell(pen) {
       const [order, key] = [pen.payment(), pen.key()];
       const hammering = [700, 950, 1_200, 1_450].map((atMs) => pen.attempt(order, key, atMs));
-      return [pen.attempt(order, key, 0, { fault: "slow=2800" }), ...hammering, pen.attempt(order, key, 4_500)];
+      return [pen.attempt(order, key, 0, { fault: "slow=2600" }), ...hammering, pen.attempt(order, key, 4_500)];
     },
   },
   {
@@ -53,7 +53,7 @@ export const impatient: ClientKind[] = [
     tell(pen) {
       const order = pen.payment();
       return [
-        pen.attempt(order, pen.key(), 0, { fault: "slow=3000" }),
+        pen.attempt(order, pen.key(), 0, { fault: "slow=2600" }),
         pen.attempt(order, pen.key(), pen.random.integer(1_200, 1_900)),
       ];
     },

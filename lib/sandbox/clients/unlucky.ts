@@ -71,7 +71,7 @@ export const unlucky: ClientKind[] = [
     // The provider has charged already; its answer is what is slow.
     expected: { verdict: "in_progress", hints: [], charges: 1 },
     openAtEndMs: 1_000,
-    tell: (pen) => [pen.attempt(pen.payment(), pen.key(), 0, { fault: "slow=4000" })],
+    tell: (pen) => [pen.attempt(pen.payment(), pen.key(), 0, { fault: "slow=3000" })],
   },
   {
     name: "abandoned",

@@ -49,8 +49,7 @@ function startEffect(run: Run, at: Micros, stage: Stage): void {
   const downstream = downstreamKey({ tenant: tenantId, endpoint, key }, CHARGE_STEP);
   const effect = { keyCreatedAt: createdAt, step: CHARGE_STEP, downstreamKey: downstream, startedAt: at };
   stage.records.effects.push({ tenantId, endpoint, key, keyHash, ...effect });
-  const { requestId, traceId } = run.owner.identity;
-  const told = { requestId, traceId, ...run.facts, downstreamKeyHash: hashKey(downstream) };
+  const told = { ...run.owner.identity, ...run.facts, downstreamKeyHash: hashKey(downstream) };
   emit(stage, run.row, "effect_started", at, told);
 }
 

@@ -5,7 +5,7 @@ import { hashKey } from "@/lib/idempotency";
 import { type ClientKind, closedKinds, Pen, type PlannedAttempt } from "@/lib/sandbox/clients";
 import { parseFault } from "@/lib/sandbox/fault";
 import { playStory } from "@/lib/sandbox/history/play";
-import { Records } from "@/lib/sandbox/history/records";
+import { type HistoryEvent, Records } from "@/lib/sandbox/history/records";
 import { seededRandom } from "@/lib/sandbox/random";
 import { recoverOperations } from "@/lib/sandbox/service/recover";
 import type { SandboxTenant } from "@/lib/sandbox/tenants";
@@ -60,7 +60,11 @@ function endOf({ atMs, fault }: PlannedAttempt): number {
 /** Waits until the tenant has an event: its first attempt has claimed its key, or was refused. */
 async function claimed(tenant: string): Promise<void> {
   const text = "SELECT FROM idemdesk.event WHERE tenant_id = $1 LIMIT 1";
-  while ((await shop.database.pool.query(text, [tenant])).rowCount === 0) await sleep(10);
+  const deadline = Date.now() + 20_000;
+  while ((await shop.database.pool.query(text, [tenant])).rowCount === 0) {
+    if (Date.now() > deadline) throw new Error(`Nothing was claimed: ${shop.errors.map(String).join("; ")}`);
+    await sleep(10);
+  }
 }
 
 async function newTenant(name: string): Promise<SandboxTenant> {
@@ -99,7 +103,12 @@ async function livedTrace(tenant: string, keyHash: string): Promise<Trace> {
        WHERE tenant_id = $1 AND encode(sha256(convert_to(idem_key, 'UTF8')), 'hex') = $2
      )
      SELECT
-       (SELECT coalesce(array_agg(concat_ws(' ', kind, state, response_status, retry_after_ms) ORDER BY 1), '{}')
+       (SELECT coalesce(array_agg(concat_ws(' ', kind, state, replayed, response_status, retry_after_ms, error_code,
+          source, amount, currency, customer, array_to_string(refs, '+'),
+          CASE WHEN fingerprint IS NOT NULL THEN 'fingerprint' END, CASE WHEN duration_ms IS NOT NULL THEN 'duration' END,
+          CASE WHEN request_id IS NOT NULL THEN 'request' END, CASE WHEN trace_id IS NOT NULL THEN 'trace' END,
+          CASE WHEN downstream_key_hash IS NOT NULL THEN 'downstream' END,
+          CASE WHEN provider_reference IS NOT NULL THEN 'provider' END) ORDER BY 1), '{}')
         FROM idemdesk.event WHERE tenant_id = $1 AND key_hash = decode($2, 'hex')) AS events,
        (SELECT coalesce(array_agg(concat_ws(' ', state, response_status) ORDER BY 1), '{}') FROM key) AS rows,
        (SELECT coalesce(array_agg(status ORDER BY 1), '{}') FROM sandbox.provider_charge
@@ -117,14 +126,35 @@ function toldTrace(records: Records, keyHash: string): Trace {
   const told = records.events.map(({ event }) => event).filter((event) => event.keyHash === keyHash);
   const downstream = new Set(records.effects.filter((e) => e.keyHash === keyHash).map((e) => e.downstreamKey));
   return sorted({
-    events: told.map(({ kind, state, responseStatus, retryAfterMs }) =>
-      [kind, state, responseStatus, retryAfterMs].filter((part) => part !== undefined && part !== null).join(" "),
-    ),
+    events: told.map(spellEvent),
     rows: records.keys
       .filter((row) => row.keyHash === keyHash)
       .map(({ state, answer }) => [state, ...(answer ? [answer.status] : [])].join(" ")),
     charges: records.charges.filter((c) => downstream.has(c.downstreamKey)).map(({ status }) => status),
   });
+}
+
+function spellEvent(event: HistoryEvent): string {
+  const parts = [
+    event.kind,
+    event.state,
+    event.replayed ? "t" : "f",
+    event.responseStatus,
+    event.retryAfterMs,
+    event.errorCode,
+    event.source,
+    event.amount,
+    event.currency,
+    event.customer,
+    event.references?.join("+"),
+    event.fingerprint && "fingerprint",
+    event.durationMs !== undefined && "duration",
+    event.requestId && "request",
+    event.traceId && "trace",
+    event.downstreamKeyHash && "downstream",
+    event.providerReference && "provider",
+  ];
+  return parts.filter((part) => part !== undefined && part !== false).join(" ");
 }
 
 function sorted({ events, rows, charges }: Trace): Trace {
