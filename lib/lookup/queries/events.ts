@@ -1,5 +1,6 @@
 import "server-only";
 import { Prisma, type Transaction } from "@/lib/db/client";
+import { attemptsOf } from "../rules/attempts";
 import type { EventRow } from "../rules/model";
 import { eventColumns, eventOrder, parseEvents } from "./event-rows";
 import type { Hit } from "./hits";
@@ -22,14 +23,15 @@ export async function readEvents(tx: Transaction, operation: Operation, limit: n
   return parseEvents(events);
 }
 
-/** Attempts of the same endpoint that came without a key while this operation was being tried. */
+/** Attempts of the same endpoint that came without a key between the first and the last attempt of this operation. */
 export async function readKeyless(
   tx: Transaction,
   { tenantId, endpoint }: Operation,
   events: readonly EventRow[],
 ): Promise<EventRow[]> {
-  const [first, last] = [events[0]?.at, events.at(-1)?.at];
-  if (first === undefined || last === undefined || first === last) return [];
+  const attempts = attemptsOf(events);
+  const [first, last] = [attempts[0]?.at, attempts.at(-1)?.at];
+  if (attempts.length < 2 || first === undefined || last === undefined) return [];
   const keyless = await tx.$queryRaw<unknown[]>(Prisma.sql`
     SELECT ${eventColumns}
     FROM idemdesk.event AS e
