@@ -1,7 +1,7 @@
 export type { AtomicContext, Caller, Context, ExternalContext, Handler } from "./context";
 export { downstreamKey } from "./effects";
 export type { EventSink, Facts, IdempotencyEvent } from "./events";
-export { type IdempotentHandler, idempotent, replayedHeader } from "./handler";
+export { type IdempotentHandler, idempotent } from "./handler";
 export { generateKey, type KeyFormat } from "./key-generate";
 export { hashKey } from "./key-hash";
 export { keyHeader, parseKeyHeader } from "./key-header";
@@ -17,6 +17,7 @@ export { type KeyRing, openBody, sealBody } from "./response/envelope";
 export { JobRefused, type JobResult, type JobScope, type RunOnce, runOnce } from "./run-once";
 export { type EmitSink, emitSink } from "./sink";
 export { type Database, pgDatabase, pgSql, type Sql } from "./sql";
+export { replayedHeader } from "./standing";
 export { createStore, type LayoutName } from "./store/create";
 export { dailyTablesSql, dayPartitionSql, effectTableSql, plainTablesSql } from "./store/ddl";
 export type { Claim, KeyRow, Operation, State, StoredResponse } from "./store/rows";

@@ -2,13 +2,12 @@ import { readAttempt } from "./attempt";
 import type { Attempt, Caller } from "./context";
 import type { Endpoint } from "./endpoint";
 import type { EventBase, Facts } from "./events";
-import { mediaType } from "./fingerprint/body";
 import { currentVersion, fingerprint } from "./fingerprint/fingerprint";
 import { NotCanonicalizable } from "./fingerprint/refusal";
 import { keyRuleText, parseKeyHeader } from "./key-header";
+import { parseBody, readBody } from "./request-body";
 import type { ProblemCode, ProblemMore } from "./response/answers";
 import { defaultRequestBytes } from "./response/limits";
-import { readLimited } from "./response/read";
 import type { Operation } from "./store/rows";
 
 /** A request that may touch the store: its key is valid and its body has a fingerprint. */
@@ -84,21 +83,6 @@ function refuseKey(rule: keyof typeof keyRuleText, refuse: (code: ProblemCode, m
   return refuse(code, { rule, detail: keyRuleText[rule] });
 }
 
-/**
- * Null for no body. On the wire an empty body and none look alike (`Content-Length: 0`); a request that names a media
- * type has sent an empty body of that type, one that names none has sent no body.
- */
-async function readBody(request: Request, limit: number): Promise<Buffer | null | "too_large" | "unreadable"> {
-  if (!request.body) return null;
-  try {
-    const { bytes } = await readLimited(request.body, limit);
-    if (bytes === null) return "too_large";
-    return bytes.length === 0 && !request.headers.has("Content-Type") ? null : bytes;
-  } catch {
-    return "unreadable";
-  }
-}
-
 function digestOf(endpoint: Endpoint, request: Request, caller: Caller, body: Buffer | null): Buffer | string {
   const url = new URL(request.url);
   try {
@@ -124,25 +108,6 @@ function digestOf(endpoint: Endpoint, request: Request, caller: Caller, body: Bu
 /** Versions this release can compute, for comparing with stored ones. */
 export function digests(intake: Intake): Map<number, Uint8Array> {
   return new Map([[currentVersion, intake.digest]]);
-}
-
-/**
- * The request again with its body unread, for the handler. It does not carry the client's abort signal: who hangs up
- * must not stop a run that is already claimed.
- */
-export function withBody({ request, body }: Intake): Request {
-  const { url, method, headers } = request;
-  return new Request(url, { method, headers, body: body && new Uint8Array(body) });
-}
-
-function parseBody(request: Request, body: Buffer | null): unknown {
-  const type = mediaType(request.headers.get("Content-Type") ?? "");
-  if (!body?.length || !(type === "application/json" || type.endsWith("+json"))) return undefined;
-  try {
-    return JSON.parse(body.toString("utf8"));
-  } catch {
-    return undefined;
-  }
 }
 
 /** A body of the wrong shape is the handler's to refuse: an extractor that trips over it only loses the facts. */

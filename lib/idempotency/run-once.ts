@@ -1,9 +1,10 @@
 import type { Handler } from "./context";
-import { type IdempotentHandler, idempotent, replayedHeader } from "./handler";
+import { type IdempotentHandler, idempotent } from "./handler";
 import { keyHeader } from "./key-header";
 import type { IdempotentOptions, Mode } from "./options";
 import { bodyNotKept } from "./response/replay";
 import type { Sql } from "./sql";
+import { replayedHeader } from "./standing";
 
 /** Whose operation a job is: the same scope a request has. */
 export interface JobScope {

@@ -1,10 +1,11 @@
 import type { Context, ContextOf } from "./context";
 import { downstreamKey, type Effects, trackEffects } from "./effects";
 import type { Endpoint } from "./endpoint";
-import { type Intake, withBody } from "./intake";
+import type { Intake } from "./intake";
 import type { Mode } from "./options";
 import { Abandoned, EffectRefused, NotExecuted, OutcomeUnknown } from "./outcomes";
 import { defaultMemory } from "./remember";
+import { withBody } from "./request-body";
 import { problem } from "./response/answers";
 import type { Sql } from "./sql";
 import type { Claim } from "./store/rows";
@@ -34,7 +35,10 @@ export function prepareRun(endpoint: Endpoint, handler: AnyHandler, intake: Inta
     effects,
     async call(tx) {
       try {
-        const response = await handler(withBody(intake), Object.assign(context, { tx, effect: effects.run }));
+        const response = await handler(
+          withBody(intake.request, intake.body),
+          Object.assign(context, { tx, effect: effects.run }),
+        );
         return ofResponse(endpoint, response, effects);
       } catch (error) {
         return ofError(endpoint, error, effects);

@@ -1,7 +1,7 @@
 import { change, type Endpoint } from "./endpoint";
 import { event, type IdempotencyEvent } from "./events";
 import { eventBase, type Intake } from "./intake";
-import { problem } from "./response/answers";
+import { problem, unconfirmed } from "./response/answers";
 import { type Packed, packResponse } from "./response/pack";
 import type { Outcome, Run } from "./run";
 import type { Sql } from "./sql";
@@ -29,9 +29,10 @@ async function executeApart(endpoint: Endpoint, intake: Intake, run: Run): Promi
 
 /** Business write and stored answer commit together. Whatever ends otherwise rolls both back first. */
 async function executeAtomic(endpoint: Endpoint, intake: Intake, run: Run): Promise<Settled> {
+  const { options } = endpoint;
   let ready = false;
   try {
-    const packed = await endpoint.options.db.transaction(async (tx) => {
+    const packed = await options.db.transaction(async (tx) => {
       const outcome = await run.call(tx);
       if (outcome.kind !== "store") throw new RolledBack(outcome);
       const made = await pack(endpoint, intake, outcome.response);
@@ -43,9 +44,9 @@ async function executeAtomic(endpoint: Endpoint, intake: Intake, run: Run): Prom
   } catch (error) {
     if (error instanceof RolledBack) return conclude(endpoint, intake, run, error.outcome);
     if (error instanceof ClaimLost) return lose(endpoint, run, error.packed);
-    endpoint.options.report?.(error);
+    options.report?.(error);
     // Until COMMIT was sent, a failure is a rollback; after that nobody can tell, and recovery will look.
-    if (ready) return { kind: "answer", response: unconfirmed(endpoint) };
+    if (ready) return { kind: "answer", response: unconfirmed("outcome_unknown", options.pendingRetryAfter) };
     return conclude(endpoint, intake, run, { kind: "release", response: problem("internal_error") });
   }
 }
@@ -71,7 +72,8 @@ async function conclude(
 ): Promise<Settled> {
   if (outcome.kind === "abandon") return { kind: "answer", response: outcome.response };
   const { options, store } = endpoint;
-  const response = outcome.kind === "release" ? outcome.response : unconfirmed(endpoint);
+  const response =
+    outcome.kind === "release" ? outcome.response : unconfirmed("outcome_unknown", options.pendingRetryAfter);
   const at = await change(options, async (tx) => {
     if (outcome.kind === "release") {
       const released = await store.release(tx, claim);
@@ -111,13 +113,3 @@ async function lose({ options }: Endpoint, { claim }: Run, { stored }: Packed): 
   await options.onLateResult?.({ claim, response: stored });
   return { kind: "lost" };
 }
-
-function unconfirmed({ options }: Endpoint): Response {
-  return problem("outcome_unknown", {
-    detail: "It may have happened. Ask again with the same key; do not send it under a new one.",
-    retryAfter: options.pendingRetryAfter ?? defaultPendingRetryAfter,
-  });
-}
-
-/** Seconds: long enough for a first look at the provider. */
-export const defaultPendingRetryAfter = 5;

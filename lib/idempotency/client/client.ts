@@ -1,5 +1,6 @@
 import { generateKey, type KeyFormat } from "../key-generate";
 import { type AttemptRecord, attempt, problemCode, type Wire } from "./attempt";
+import { pacer } from "./pacer";
 import { decide, isAmbiguous } from "./policy";
 import type { OperationStore, PendingOperation } from "./store";
 
@@ -148,27 +149,4 @@ async function wireOf(options: ClientOptions, refresh: boolean): Promise<Wire> {
 
 function warningsOf({ keyEchoed }: AttemptRecord): "key_not_echoed"[] {
   return keyEchoed === false ? ["key_not_echoed"] : [];
-}
-
-/** Decides how long to wait, and whether there is time for it. */
-function pacer(options: ClientOptions, operation: PendingOperation) {
-  const { ttlMs, maxTotalMs = 300_000, baseDelayMs = 250, maxDelayMs = 30_000 } = options;
-  const { now = Date.now, sleep = pause, random = Math.random } = options;
-  const began = now();
-  const halfTtl = operation.startedAt + ttlMs / 2;
-  return {
-    pastHalfTtl: () => now() >= halfTtl,
-    async wait(record: AttemptRecord, immediately: boolean): Promise<"time_used_up" | "past_half_ttl" | null> {
-      const jitter = random() * Math.min(maxDelayMs, baseDelayMs * 2 ** (record.number - 1));
-      const delay = immediately ? 0 : (record.retryAfterMs ?? 0) + jitter;
-      if (now() + delay >= halfTtl) return "past_half_ttl";
-      if (now() + delay >= began + maxTotalMs) return "time_used_up";
-      await sleep(delay);
-      return null;
-    },
-  };
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -33,6 +33,6 @@ export function mediaType(contentType: string): string {
   return (contentType.split(";")[0] ?? "").trim().toLowerCase();
 }
 
-function isJson(type: string): boolean {
+export function isJson(type: string): boolean {
   return type === "application/json" || type.endsWith("+json");
 }

@@ -54,3 +54,15 @@ export function problem(code: ProblemCode, { retryAfter, ...more }: ProblemMore 
     headers,
   });
 }
+
+/** Seconds: long enough for a first look at the provider. */
+const defaultPendingRetryAfter = 5;
+
+/** It may have happened: said to the first attempt (`outcome_unknown`) and to every later one (`outcome_pending`). */
+export function unconfirmed(
+  code: "outcome_unknown" | "outcome_pending",
+  retryAfter = defaultPendingRetryAfter,
+): Response {
+  const detail = "It may have happened. Ask again with the same key; do not send it under a new one.";
+  return problem(code, { detail, retryAfter });
+}

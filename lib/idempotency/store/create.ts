@@ -9,8 +9,20 @@ import { type TableNames, type Tables, tables } from "./tables";
 
 export type LayoutName = "plain" | "daily";
 
-/** The store of one keys table. Every statement after the claim is fenced on the row claimed, its state and lease. */
-export function createStore(layout: LayoutName, names?: TableNames): Store {
+const stores = new Map<string, Store>();
+
+/**
+ * The store of one keys table. Every statement after the claim is fenced on the row claimed, its state and lease. Stores
+ * hold no state but their statements' text, so one is shared by all who name the same tables.
+ */
+export function createStore(layout: LayoutName, names: TableNames = {}): Store {
+  const name = JSON.stringify([layout, names.keys, names.guard, names.effect]);
+  const store = stores.get(name) ?? makeStore(layout, names);
+  stores.set(name, store);
+  return store;
+}
+
+function makeStore(layout: LayoutName, names: TableNames): Store {
   const known = tables(names);
   const rows = layout === "daily" ? dailyLayout(known) : plainLayout(known);
   return { ...rows, ...shared(known) };
