@@ -33,11 +33,16 @@ const unavailable = new Set([
   "ETIMEDOUT",
 ]);
 
+/** `pg` and its pool give these errors no code. They hold nothing but these words. */
+const wordedUnavailable =
+  /^(timeout exceeded when trying to connect|Connection terminated\b.*|Client has encountered a connection error.*)$/;
+
 /** Classifies an error of Prisma, its adapter or `pg`. */
 export function databaseError(error: unknown): DatabaseErrorKind | null {
   const { state, names } = readError(error);
   if (state !== null && byState[state]) return byState[state];
   if (state?.startsWith("08") || names.some((name) => unavailable.has(name))) return "unavailable";
+  if (wordedUnavailable.test(text(error, "message"))) return "unavailable";
   return null;
 }
 
@@ -48,11 +53,12 @@ export function sqlState(error: unknown): string | null {
 
 function readError(error: unknown): { state: string | null; names: string[] } {
   const code = text(error, "code");
-  const cause = member(member(member(error, "meta"), "driverAdapterError"), "cause");
+  // Prisma hangs the adapter's error on its own; a failed COMMIT throws the adapter's alone.
+  const cause = member(member(member(error, "meta"), "driverAdapterError") ?? error, "cause");
   const state = [text(cause, "originalCode"), code].find(
     (value) => /^[0-9A-Z]{5}$/.test(value) && !value.startsWith("P"),
   );
-  return { state: state ?? null, names: [code, text(cause, "kind")] };
+  return { state: state ?? null, names: [code, text(error, "errorCode"), text(cause, "kind")] };
 }
 
 function member(value: unknown, name: string): unknown {
