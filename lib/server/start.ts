@@ -1,9 +1,12 @@
 import { parseArgs } from "node:util";
 import { readEnv } from "@/lib/env";
 import { startDesk } from "./desk";
-import { explain } from "./failure";
+import { explain, StartError } from "./failure";
 import { progressOn } from "./progress";
 import { Stopper } from "./stopper";
+
+/** How often we look whether the shell is still there, in ms. */
+const SHELL_CHECK_MS = 500;
 
 const progress = progressOn(process.stdout);
 const stopper = new Stopper();
@@ -28,23 +31,30 @@ async function leave(status: number): Promise<void> {
   process.exit(status);
 }
 
-const desk = start();
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.on(signal, () => {
-    if (stopper.stopping) return; // every step of stopping is bounded
-    progress.say("\nStopping …");
-    void leave(0);
-  });
+function stop(): void {
+  if (stopper.stopping) return; // every step of stopping is bounded
+  progress.say("\nStopping …");
+  void leave(0);
 }
-desk.then(
-  (ending) => {
-    if (stopper.stopping) return;
-    process.stderr.write(`\n${ending}\n`);
-    void leave(1);
-  },
-  (error) => {
-    if (stopper.stopping) return;
-    complain(error);
-    void leave(1);
-  },
-);
+
+const desk = start();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
+if (process.env.npm_lifecycle_event) followShell();
+process.on("uncaughtException", fail);
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined); // nobody reads on
+desk.then((ending) => fail(new StartError(ending)), fail);
+
+/** While stopping, what was under way fails because its ground is taken away: nothing to tell. */
+function fail(error: unknown): void {
+  if (stopper.stopping) return;
+  complain(error);
+  void leave(1);
+}
+
+/** npm hands a signal to the shell between us, which dies of it without a word: its end is that signal. */
+function followShell(): void {
+  const shell = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== shell) stop();
+  }, SHELL_CHECK_MS);
+}

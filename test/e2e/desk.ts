@@ -16,13 +16,15 @@ export interface Desk {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts the desk as a user does, with these variables and options. */
-export function startDesk(env: Record<string, string>, options: string[] = []): Desk {
-  const program = ["--conditions=react-server", "--import", "tsx", "lib/server/start.ts", ...options];
-  const child = spawn(process.execPath, program, {
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+const PROGRAMS = {
+  node: [process.execPath, "--conditions=react-server", "--import", "tsx", "lib/server/start.ts"],
+  npm: ["npm", "start", "--"],
+};
+
+/** Starts the desk with these variables and options: its program, or as a user does, by npm. */
+export function startDesk(env: Record<string, string>, options: string[] = [], by: "node" | "npm" = "node"): Desk {
+  const [program = "", ...args] = [...PROGRAMS[by], ...options];
+  const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
   const ready = new Promise<void>((resolve, reject) => {

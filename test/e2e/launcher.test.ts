@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -8,6 +9,7 @@ import { type Desk, processesOf, startDesk, temporaryFolder } from "./desk";
 const SMALL = ["--operations", "40", "--no-traffic"];
 
 test.describe("npm start", () => {
+  test.describe.configure({ timeout: 180_000 });
   let folder: ReturnType<typeof temporaryFolder>;
   let dataDir: string;
   let port: number;
@@ -23,9 +25,9 @@ test.describe("npm start", () => {
     folder.remove();
   });
 
-  function start(env: Record<string, string> = {}): Desk {
+  function start(env: Record<string, string> = {}, by: "node" | "npm" = "node"): Desk {
     const own = { PORT: String(port), HOST: "127.0.0.1", IDEMDESK_DATA_DIR: dataDir, DATABASE_URL: "" };
-    const desk = startDesk({ ...own, ...env }, SMALL);
+    const desk = startDesk({ ...own, ...env }, SMALL, by);
     started.push(desk);
     return desk;
   }
@@ -71,6 +73,30 @@ test.describe("npm start", () => {
     expect(await second.ended).toBe(1);
     expect(second.output()).toContain(`is in use by an Idemdesk that is running (process ${first.pid})`);
     expect(await status("/readyz")).toBe(200);
+  });
+
+  test("a signal to npm, which ends only npm's shell, stops everything too", async () => {
+    const desk = start({}, "npm");
+    await desk.ready;
+    await desk.stop("SIGTERM");
+    await expect.poll(() => processesOf(dataDir), { timeout: 30_000 }).toEqual([]);
+  });
+
+  test("neither the launcher nor a web process by itself serves as a superuser", async () => {
+    const desk = start();
+    await desk.ready;
+    const { postgres } = JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8"));
+    const [, , , postgresPort] = readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n");
+    const DATABASE_URL = `postgresql://postgres:${postgres}@127.0.0.1:${postgresPort}/idemdesk`;
+
+    const launcher = start({ DATABASE_URL, PORT: String(await freePort()) });
+    expect(await launcher.ended).toBe(1);
+    expect(launcher.output()).toContain("DATABASE_URL connects as postgres, which is a superuser");
+
+    const web = ["node_modules/next/dist/bin/next", "start", "--port", String(await freePort())];
+    const alone = spawnSync(process.execPath, web, { env: { ...process.env, DATABASE_URL }, encoding: "utf8" });
+    expect(alone.status).toBe(1);
+    expect(alone.stderr).toContain("The web role is a superuser.");
   });
 
   test("interrupted in its first start it leaves no process, and the next start is whole", async () => {
