@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { Header } from "./key";
+import { withoutNul } from "./values";
 
 /** Why someone looks: kept in the audit for ever, so it has to say something. */
-const Reason = z.string().trim().min(3).max(500);
+const Reason = z.string().trim().min(3).max(500).transform(withoutNul);
 
 export const RevealInput = z.strictObject({
   what: z.enum(["key", "body", "headers"]),
@@ -48,9 +49,9 @@ export const RevealedBody = z.object({
 export const RevealAnswer = z.discriminatedUnion("what", [RevealedKey, RevealedBody, RevealedHeaders]);
 
 export const NoteInput = z.strictObject({
-  text: z.string().trim().min(1).max(4000),
+  text: z.string().trim().min(1).max(4000).transform(withoutNul),
   /** A link, or the ticket's name in your tracker. */
-  ticket: z.string().trim().min(1).max(500).optional(),
+  ticket: z.string().trim().min(1).max(500).transform(withoutNul).optional(),
 });
 
 export type RevealInput = z.output<typeof RevealInput>;

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { KeySummary, MatchedAs, Phase, Verdict } from "./key";
-import { Digest, Moment, Sentence, TenantId, Time } from "./values";
+import { Digest, Moment, Sentence, TenantId, Time, text } from "./values";
 
 /** Longest identifier looked for: an index entry holds about 2,700 bytes, and nobody's reference is longer than this. */
 const LONGEST = 512;
 
-const identifier = z.string().min(1).max(LONGEST);
+const identifier = text(LONGEST);
 
 /** The closed map of sort orders; a leading minus is newest first. */
 export const sortOrders = {
@@ -17,8 +17,8 @@ export const sortOrders = {
 
 /** What may narrow a list. Any state is accepted, since a row may hold one nobody listed. */
 export const KeyFilter = z.object({
-  endpoint: z.string().min(1).max(LONGEST).optional(),
-  states: z.array(z.string().min(1).max(64)).min(1).max(10).optional(),
+  endpoint: identifier.optional(),
+  states: z.array(text(64)).min(1).max(10).optional(),
   phase: Phase.optional(),
   statusClass: z.enum(["2xx", "3xx", "4xx", "5xx"]).optional(),
   from: Moment.optional(),
@@ -28,12 +28,10 @@ export const KeyFilter = z.object({
 export const SearchInput = KeyFilter.extend({
   tenantId: TenantId.optional(),
   /** Every reading the text allows is tried; a hit names the one that found it. */
-  text: z
-    .string()
-    .max(4096)
-    .refine((text) => text.trim() !== "", "must not be blank")
+  text: text(4096)
+    .refine((given) => given.trim() !== "", "must not be blank")
     .optional(),
-  key: z.string().min(1).max(4096).optional(),
+  key: text(4096).optional(),
   keyHash: Digest.optional(),
   keyHashPrefix: z
     .string()

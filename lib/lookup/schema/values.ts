@@ -16,13 +16,22 @@ export const TenantId = z
 /** A bigint of the database: a string on the wire, since JSON numbers end at 2^53. */
 export const BigintId = z
   .string()
-  .regex(/^[1-9]\d{0,18}$/, "must be a positive whole number")
-  .refine((id) => BigInt(id) <= 9_223_372_036_854_775_807n, "must fit 64 bits");
+  .refine(fitsBigint, "must be a positive whole number of 64 bits")
+  .meta({ pattern: "^[1-9][0-9]{0,18}$" });
+
+function fitsBigint(id: string): boolean {
+  return /^[1-9]\d{0,18}$/.test(id) && BigInt(id) < 2n ** 63n;
+}
 
 export const Digest = z
   .string()
   .regex(/^[0-9a-fA-F]{64}$/, "must be 64 hexadecimal digits")
   .transform((hex) => hex.toLowerCase());
+
+/** PostgreSQL's text has no NUL; events that came with one keep U+FFFD in its place, and so does whatever is sent. */
+export const withoutNul = (given: string) => given.replaceAll("\0", "\uFFFD");
+
+export const text = (longest: number) => z.string().min(1).max(longest).transform(withoutNul);
 
 /** Money in minor units; past 2^53 a string of digits, so that no digit is lost. */
 export const Amount = z.union([z.int(), z.string().regex(/^-?\d{16,19}$/)]);
