@@ -3,6 +3,7 @@ import { Pool } from "pg";
 import { env, readEnv } from "@/lib/env";
 import { seedSandbox } from "@/lib/sandbox/history/seed";
 import { withEmbedded } from "@/lib/server/embedded";
+import { StartError } from "@/lib/server/failure";
 import { runCommand } from "./command";
 
 /**
@@ -39,5 +40,5 @@ async function seed(connectionString: string, options: Parameters<typeof seedSan
 function wholeNumber(name: string, text: string, most: number): number {
   const number = Number(text);
   if (Number.isInteger(number) && number >= 1 && number <= most) return number;
-  throw new RangeError(`--${name} must be a whole number from 1 to ${most}.`);
+  throw new StartError(`--${name} must be a whole number from 1 to ${most}.`);
 }

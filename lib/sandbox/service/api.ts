@@ -3,6 +3,7 @@ import { createPool } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { logger } from "@/lib/http/logger";
 import type { IdempotentHandler } from "@/lib/idempotency";
+import { AnswerLost } from "../provider";
 import { ringOf } from "../ring";
 import { paymentView, problemAnswer, toResponse } from "./answers";
 import { payHandler } from "./pay";
@@ -42,10 +43,15 @@ export function sandboxApi(): SandboxApi | null {
   processWide.idemdeskSandbox ??= createSandboxApi(
     createService(createPool(url, { applicationName: "sandbox-payments", statementTimeoutMs: 10_000 }), {
       ring: ringOf(keys),
-      report: (error) => logger().warn({ source: "sandbox", error }),
+      report: (error) => isAskedFor(error) || logger().warn({ source: "sandbox", error }),
     }),
   );
   return processWide.idemdeskSandbox;
+}
+
+/** Faults that the requests themselves ask for are no news. */
+function isAskedFor(error: unknown): boolean {
+  return error instanceof AnswerLost || (error instanceof DOMException && error.name === "TimeoutError");
 }
 
 /** What a route of the sandbox answers: `not_found` where there is no sandbox. */

@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const pool = createPool(requiredEnv("IDEMDESK_SANDBOX_DATABASE_URL"), { applicationName: "sandbox-traffic", max: 2 });
   const random = systemRandom();
   const tenants = await readTenants(pool, random);
-  const counts: TrafficCounts = { clients: 0, answered: 0, unanswered: 0 };
+  const counts: TrafficCounts = { clients: 0, as_planned: 0, otherwise: 0, unanswered: 0 };
   const telling = setInterval(() => logger().info({ source: "traffic", ...counts }), TELL_EVERY_MS);
   const host = HOST === "0.0.0.0" || HOST === "::" ? "localhost" : HOST.includes(":") ? `[${HOST}]` : HOST;
   await sendTraffic(

@@ -28,7 +28,7 @@ const answer: Respond = (_, response) => void response.end("{}");
 
 function begin(port: number) {
   const stop = new AbortController();
-  const counts: TrafficCounts = { clients: 0, answered: 0, unanswered: 0 };
+  const counts: TrafficCounts = { clients: 0, as_planned: 0, otherwise: 0, unanswered: 0 };
   const done: Shopper[] = [];
   const errors: unknown[] = [];
   const ended = sendTraffic(
@@ -54,7 +54,7 @@ async function until(holds: () => boolean, withinMs = 10_000): Promise<void> {
   }
 }
 
-test("clients send what they planned, with their credentials, and their truth is kept when all was answered", async () => {
+test("clients send what they planned, with their credentials, and their truth is kept when all went as planned", async () => {
   const seen: (string | undefined)[] = [];
   const { port } = await listen((request, response) => {
     seen.push(request.headers.authorization);
@@ -72,13 +72,13 @@ test("clients send what they planned, with their credentials, and their truth is
 test("a service that is restarted is found again, and whoever met the gap is not called done", async () => {
   const first = await listen(answer);
   const traffic = begin(first.port);
-  await until(() => traffic.counts.answered > 5);
+  await until(() => traffic.counts.as_planned > 5);
   first.server.closeAllConnections();
   await new Promise((resolve) => first.server.close(resolve));
   await until(() => traffic.counts.unanswered > 0);
-  const before = traffic.counts.answered;
+  const before = traffic.counts.as_planned;
   await listen(answer, first.port);
-  await until(() => traffic.counts.answered > before + 5);
+  await until(() => traffic.counts.as_planned > before + 5);
   traffic.end();
   await traffic.ended;
   expect(traffic.done.length).toBeLessThan(traffic.counts.clients);
@@ -96,4 +96,18 @@ test("a service that does not answer is not asked by ever more clients, and an e
   await traffic.ended;
   expect(Date.now() - asked).toBeLessThan(1_000);
   expect(traffic.errors).toEqual([]);
+});
+
+test.each([
+  ["in trouble", 500, '{"code":"internal_error"}', "otherwise"],
+  ["unsure of what it did", 502, '{"code":"outcome_unknown"}', "otherwise"],
+  ["refusing, as a client may plan it", 422, '{"code":"idempotency_key_reuse"}', "as_planned"],
+] as const)("a service %s is told apart", async (_, status, body, outcome) => {
+  const { port } = await listen((_, response) => void response.writeHead(status).end(body));
+  const traffic = begin(port);
+  await until(() => traffic.counts[outcome] > 2);
+  traffic.end();
+  await traffic.ended;
+  if (outcome === "otherwise") expect(traffic.done.length).toBeLessThan(traffic.counts.clients);
+  else expect(traffic.counts.otherwise).toBe(0);
 });
