@@ -5,7 +5,7 @@ export type KeyRule = "missing" | "empty" | "repeated" | "too_long" | "character
 
 export type KeyReading = { ok: true; key: string } | { ok: false; rule: KeyRule };
 
-export const maxKeyBytes = 255;
+const maxKeyBytes = 255;
 
 const allowed = /^[A-Za-z0-9_-]+$/;
 const optionalWhitespace = /^[ \t]+|[ \t]+$/g;

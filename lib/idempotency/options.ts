@@ -86,7 +86,7 @@ export interface IdempotentOptions<M extends Mode = Mode, Tx extends Sql = Sql> 
 const hour = 3_600_000;
 export const defaultTtlMs = 24 * hour;
 export const defaultLeaseMs = 60_000;
-export const longestWaitMs = 1_000;
+const longestWaitMs = 1_000;
 
 /** Start-up refusals: throws RangeError for settings under which the guarantees would not hold. */
 export function checkOptions(options: Omit<IdempotentOptions, "db" | "describe">): void {
