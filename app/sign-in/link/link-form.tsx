@@ -14,7 +14,9 @@ export function LinkForm() {
   const { state, signIn } = useSignIn("link", "/sign-in/password");
   useEffect(() => {
     setSecret(window.location.hash.slice(1));
-    window.history.replaceState(null, "", window.location.pathname);
+    // Later than the router's own effects, which write the address as it was.
+    const timer = setTimeout(() => window.history.replaceState(null, "", window.location.pathname));
+    return () => clearTimeout(timer);
   }, []);
   const missing = secret === "";
   return (

@@ -23,6 +23,7 @@ export function NewPasswordForm({ email, change }: { email: string; change: bool
         name="next"
         label={t("next")}
         description={t("nextRule")}
+        classNames={{ description: classes.note }}
         autoComplete="new-password"
         minLength={12}
         maxLength={200}
