@@ -1,17 +1,18 @@
 import { Abandoned, type ExternalContext, NotExecuted } from "@/lib/idempotency";
-import { CHARGE_STEP, PROVIDER_TIMEOUT_MS } from "../endpoints";
+import { CHARGE_STEP } from "../endpoints";
 import { type Fault, faultHeader, parseFault } from "../fault";
-import type { Charge, ChargeRequest, SandboxProvider } from "../provider";
+import type { Charge, ChargeRequest } from "../provider";
 import { problemAnswer, toResponse } from "./answers";
+import type { Service } from "./service";
 
 /** Calls the provider as one effect of the operation, with the fault that the request asked for. */
 export function chargeOnce(
-  provider: SandboxProvider,
+  { provider, providerTimeoutMs }: Service,
   context: ExternalContext,
   request: Omit<ChargeRequest, "downstreamKey" | "tenantId">,
   fault: Fault | null,
 ): Promise<Charge> {
-  return context.effect(CHARGE_STEP, PROVIDER_TIMEOUT_MS, async (signal, downstreamKey) => {
+  return context.effect(CHARGE_STEP, providerTimeoutMs, async (signal, downstreamKey) => {
     if (fault?.kind === "crash-before-charge") throw crashed();
     const { tenant: tenantId } = context.operation;
     const charge = await provider.charge({ ...request, downstreamKey, tenantId }, fault, signal);

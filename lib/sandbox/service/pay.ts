@@ -15,7 +15,7 @@ export function payHandler(service: Service): IdempotentHandler {
     if (!input.success) throw refusal(400, "payment_invalid", "The payment is not valid", problems(input.error.issues));
     const { amount, currency, customer } = input.data;
     const order = { kind: "charge", amount, currency, customer, metadata: paymentMetadata(input.data) } as const;
-    const charge = await chargeOnce(service.provider, context, order, fault);
+    const charge = await chargeOnce(service, context, order, fault);
     const payment = paymentOf(charge);
     context.describe({ providerReference: charge.id });
     await savePayment(service.db, { ...context.operation, at: context.claim.createdAt }, payment);

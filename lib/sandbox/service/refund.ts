@@ -25,7 +25,7 @@ export function refundHandler(service: Service): IdempotentHandler {
       customer,
       metadata: refundMetadata(input.data, payment),
     } as const;
-    const refund = refundOf(await chargeOnce(service.provider, context, order, fault));
+    const refund = refundOf(await chargeOnce(service, context, order, fault));
     context.describe({ providerReference: refund.providerReference, amount, currency, customer });
     await saveRefund(service.db, { ...context.operation, at: context.claim.createdAt }, refund);
     return toResponse(refundAnswer(refund));

@@ -18,6 +18,8 @@ export interface Service {
   provider: SandboxProvider;
   sink: EmitSink;
   ring: KeyRing | null;
+  leaseMs: number;
+  providerTimeoutMs: number;
   /** Told of errors that became an answer. */
   report: (error: unknown) => void;
 }
@@ -25,25 +27,30 @@ export interface Service {
 export interface ServiceOptions {
   ring: KeyRing | null;
   report: (error: unknown) => void;
+  /** What the profile declares, unless a test needs more patience. */
+  leaseMs?: number;
+  providerTimeoutMs?: number;
 }
 
 /** The service over its own connections, as role `sandbox_payments`. The pool stays the caller's to close. */
-export function createService(pool: Pool, { ring, report }: ServiceOptions): Service {
+export function createService(pool: Pool, { ring, report, ...times }: ServiceOptions): Service {
   const db = pgDatabase(pool);
-  return { pool, db, provider: new SandboxProvider(pool), sink: emitSink(db, { report }), ring, report };
+  const sink = emitSink(db, { report });
+  const declared = { leaseMs: LEASE_MS, providerTimeoutMs: PROVIDER_TIMEOUT_MS };
+  return { pool, db, provider: new SandboxProvider(pool), sink, ring, report, ...declared, ...times };
 }
 
 /** How each endpoint keeps the contract: the figures its profile declares. */
 export function contractOf(service: Service, { pattern }: SandboxEndpoint): IdempotentOptions<"external"> {
-  const { db, sink, ring, report } = service;
+  const { db, sink, ring, leaseMs, providerTimeoutMs, report } = service;
   return {
     db,
     layout: "daily",
     endpoint: pattern,
     mode: "external",
-    leaseMs: LEASE_MS,
+    leaseMs,
     ttlMs: TTL_MS,
-    windows: { queueRedelivery: RETRY_WINDOW_MS, providerTimeout: PROVIDER_TIMEOUT_MS },
+    windows: { queueRedelivery: RETRY_WINDOW_MS, providerTimeout: providerTimeoutMs },
     keep: ring ? { keyRing: ring } : {},
     describe: ({ json }) => factsOf(json),
     sink,

@@ -17,11 +17,14 @@ const SHORT_PAUSE_MS = 7_000;
 /** What a request takes at most that asks for no slowness, in a story's own time. */
 const QUICK_MS = 500;
 
+/** Nothing here may hang on how fast this machine is. */
+const PATIENT = { leaseMs: 25_000, providerTimeoutMs: 20_000 };
+
 let shop: TestShop;
 let lived: Map<ClientKind, { tenant: SandboxTenant; attempts: PlannedAttempt[]; startedAt: number }>;
 
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openShop(PATIENT);
   lived = new Map();
   await Promise.all(closedKinds.map(live));
   await shop.service.sink.flush();

@@ -4,7 +4,7 @@ import { openShop, order, type TestShop } from "./shop";
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openShop({ leaseMs: 25_000, providerTimeoutMs: 20_000 });
 });
 afterAll(() => shop.close());
 
@@ -106,7 +106,7 @@ describe("under each fault, however often it is sent again", () => {
   test.each(cases)(
     "$fault charges $charges times and ends $state",
     async ({ fault, first, charges, state, status }) => {
-      const shop = await openShop();
+      const shop = await openShop({ leaseMs: 25_000, providerTimeoutMs: 20_000 });
       const used = key();
       expect((await shop.pay(used, { fault })).status).toBe(first);
       for (let round = 0; round < 2; round++) {

@@ -4,7 +4,7 @@ import { hashKey, type KeyRing } from "@/lib/idempotency";
 import { endpoints } from "@/lib/sandbox/endpoints";
 import { faultHeader } from "@/lib/sandbox/fault";
 import { createSandboxApi, type SandboxApi } from "@/lib/sandbox/service/api";
-import { createService, type Service } from "@/lib/sandbox/service/service";
+import { createService, type Service, type ServiceOptions } from "@/lib/sandbox/service/service";
 import { type TestDatabase, testDatabase } from "@/test/postgres";
 
 export const ring: KeyRing = { current: "k1", keys: { k1: new Uint8Array(32).fill(7) } };
@@ -41,12 +41,12 @@ interface Sent {
 
 export const order = { amount: 4_200, currency: "EUR", customer: "cus_1", order: "ORD-1" };
 
-export async function openShop(): Promise<TestShop> {
+export async function openShop(times: Pick<ServiceOptions, "leaseMs" | "providerTimeoutMs"> = {}): Promise<TestShop> {
   const database = await testDatabase();
   const pool = new Pool({ connectionString: database.urlFor("sandbox_payments"), max: 10 });
   pool.on("error", () => undefined);
   const errors: unknown[] = [];
-  const service = createService(pool, { ring, report: (error) => errors.push(error) });
+  const service = createService(pool, { ring, report: (error) => errors.push(error), ...times });
   const api = createSandboxApi(service);
   const { tenant, apiKey } = await addTenant(database);
   const send = (path: string, key: string | null, { body = order, fault, headers }: Sent) => {
