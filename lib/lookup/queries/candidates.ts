@@ -82,18 +82,16 @@ async function findById(tx: Transaction, id: string, { tenantIds }: Reach): Prom
 }
 
 /** With its endpoint, by the unique index; else through events; else, for few tenants, from endpoint to endpoint. */
-async function findByKey(tx: Transaction, key: string, reach: Reach): Promise<Found> {
-  const { tenantIds, bounds } = reach;
-  const [tenantId] = tenantIds;
+async function findByKey(tx: Transaction, key: string, { tenantIds, bounds }: Reach): Promise<Found> {
   const inKeys = (rows: KeyRow[], places: Found["places"]): Found => {
     return { candidates: rows.map((row) => ({ as: "key", row })), places, untried: [] };
   };
-  if (bounds.endpoint !== null && tenantId !== undefined && tenantIds.length === 1) {
-    const rows = await rowsOfKey(tx, { tenantId, endpoint: bounds.endpoint, key }, bounds);
-    if (rows.length > 0) return inKeys(rows, ["keys"]);
-  }
+  const { endpoint } = bounds;
+  const known = endpoint === null ? [] : await rowsOfKey(tx, { tenantIds, endpoint, key }, bounds);
+  if (known.length > 0) return inKeys(known, ["keys"]);
   const hits = await hitsOfHash(tx, "key", hashKey(key), bounds);
   if (hits.length > 0) return withUnclaimed(tx, key, await fromHits(tx, hits), bounds);
+  if (endpoint !== null) return inKeys([], ["events", "keys"]);
   if (tenantIds.length > MOST_TENANTS_PROBED) {
     return { candidates: [], places: ["events"], untried: ["tooManyPlaces"] };
   }
@@ -104,10 +102,14 @@ async function findByKey(tx: Transaction, key: string, reach: Reach): Promise<Fo
 async function withUnclaimed(tx: Transaction, key: string, found: Found, bounds: EventBounds): Promise<Found> {
   const candidates: Candidate[] = [];
   for (const candidate of found.candidates) {
-    const rows = "gone" in candidate ? await rowsOfKey(tx, { ...candidate.gone, key }, bounds) : [];
+    const rows = "gone" in candidate ? await rowsOfKey(tx, named(candidate.gone, key), bounds) : [];
     candidates.push(...(rows.length > 0 ? rows.map((row): Candidate => ({ as: "key", row })) : [candidate]));
   }
   return { ...found, candidates, places: ["events", "keys"] };
+}
+
+function named({ tenantId, endpoint }: Hit, key: string) {
+  return { tenantIds: [tenantId], endpoint, key };
 }
 
 async function findByAmount(tx: Transaction, asked: AmountAsked, { tenantIds, bounds }: Reach): Promise<Found> {

@@ -12,13 +12,13 @@ export const MOST_TENANTS_PROBED = 5;
  */
 export async function rowsOfKey(
   tx: Transaction,
-  operation: { tenantId: string; endpoint: string; key: string },
+  operation: { tenantIds: readonly string[]; endpoint: string; key: string },
   bounds: Pick<EventBounds, "from" | "to">,
 ): Promise<KeyRow[]> {
   const rows = await tx.$queryRaw<unknown[]>(Prisma.sql`
     SELECT ${keyColumns}
     FROM idemdesk.key AS k
-    WHERE k.tenant_id = ${operation.tenantId}::uuid
+    WHERE k.tenant_id = ANY (${operation.tenantIds}::uuid[])
       AND k.endpoint = ${operation.endpoint}
       AND k.idem_key = ${operation.key}
       AND k.created_at >= ${bounds.from ?? "-infinity"}::timestamptz
