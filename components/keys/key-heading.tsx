@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useTenantName } from "@/components/shell/tenants";
+import { useTenantName } from "@/components/shell/use-tenant-name";
 import { HashText, KeyText } from "@/components/ui/key-text";
 import type { KeyDetail } from "@/lib/lookup/schema";
 import { keyHref } from "./addresses";

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { SearchAnswer } from "@/lib/lookup/schema";
+import type { SearchAnswer, Verdict } from "@/lib/lookup/schema";
 import classes from "./list-empty.module.css";
 import { useSentences } from "./sentence";
 
@@ -12,7 +12,9 @@ export function ListEmpty({ answer, narrowed }: { answer: SearchAnswer; narrowed
   const say = useSentences();
   const complete = answer.notSearched.length === 0;
   return (
-    <EmptyState title={t(narrowed ? (complete ? "empty.nothing" : "empty.nothingWhereLooked") : "empty.noKeys")}>
+    <EmptyState
+      title={answer.verdict ? say("verdict", toldBy(answer.verdict)) : t(narrowed ? "empty.nothing" : "empty.noKeys")}
+    >
       <div className={classes.columns}>
         {answer.searched.length === 0 ? null : (
           <section>
@@ -47,4 +49,8 @@ export function ListEmpty({ answer, narrowed }: { answer: SearchAnswer; narrowed
       </div>
     </EmptyState>
   );
+}
+
+function toldBy({ code, params, sentence }: Verdict) {
+  return { code, params, text: sentence };
 }

@@ -5,14 +5,15 @@ import dynamic from "next/dynamic";
 import { useRouter, useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
+import { changeQuery } from "@/components/shell/change-query";
 import { SavedViews } from "@/components/shell/saved-views";
 import { shortenMiddle } from "@/components/ui/escape";
+import classes from "@/components/ui/filters.module.css";
 import { PlainButton } from "@/components/ui/plain-button";
 import { StateMark } from "@/components/ui/state-mark";
 import { useShownTime } from "@/components/ui/timestamp";
 import type { KeySummary } from "@/lib/lookup/schema";
-import classes from "./list-filters.module.css";
-import { changeQuery, choices, identifiers, type ListRequest } from "./list-query";
+import { choices, identifiers, type ListRequest } from "./list-query";
 import { keyLook } from "./looks";
 
 const FindWithoutKey = dynamic(() => import("./find-without-key").then(({ FindWithoutKey }) => FindWithoutKey), {

@@ -40,19 +40,6 @@ export function readListQuery(query: URLSearchParams): ListRequest {
   return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));
 }
 
-/** The address without one of its parts, or with it changed; an empty value leaves it out. */
-export function changeQuery(
-  query: URLSearchParams,
-  changes: Readonly<Record<string, string | readonly string[] | null>>,
-): string {
-  const next = new URLSearchParams(query);
-  for (const [name, value] of Object.entries(changes)) {
-    next.delete(name);
-    for (const one of value === null ? [] : [value].flat()) if (one !== "") next.append(name, one);
-  }
-  return `?${next}`;
-}
-
 /** Whether anything but the tenant narrows the list. */
 export function isNarrowed(request: ListRequest): boolean {
   return Object.keys(request).some((name) => name !== "tenantId" && name !== "sort");

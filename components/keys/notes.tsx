@@ -1,25 +1,28 @@
 "use client";
 
-import { Button, Textarea, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useCan } from "@/components/shell/me";
 import { KeyText } from "@/components/ui/key-text";
-import { ProblemCard } from "@/components/ui/problem-card";
+import { PlainButton } from "@/components/ui/plain-button";
 import { Section } from "@/components/ui/section";
 import { Timestamp } from "@/components/ui/timestamp";
-import { createSubmit } from "@/lib/http/client";
-import { lookupKeys, operationPath } from "@/lib/lookup/client";
-import { type KeyDetail, Note } from "@/lib/lookup/schema";
+import type { KeyDetail } from "@/lib/lookup/schema";
 import classes from "./notes.module.css";
 
-/** What people wrote about this key, and a field for the next one. */
+const NoteForm = dynamic(() => import("./note-form").then(({ NoteForm }) => NoteForm), { ssr: false });
+
+/** What people wrote about this key, and the way to add to it. */
 export function Notes({ detail }: { detail: KeyDetail }) {
   const t = useTranslations("key");
-  const mayWrite = useCan("keys.note", detail.tenantId);
+  const [writing, setWriting] = useState(false);
+  const mayWrite = useCan("keys.note", detail.tenantId) && detail.id !== null;
   return (
-    <Section title={t("notes.title")}>
+    <Section
+      title={t("notes.title")}
+      aside={mayWrite && !writing ? <PlainButton onClick={() => setWriting(true)}>{t("notes.add")}</PlainButton> : null}
+    >
       {detail.notes.length === 0 ? <p className={classes.none}>{t("notes.none")}</p> : null}
       <ol>
         {detail.notes.map((note) => (
@@ -39,7 +42,9 @@ export function Notes({ detail }: { detail: KeyDetail }) {
           </li>
         ))}
       </ol>
-      {mayWrite && detail.id !== null ? <NoteForm tenantId={detail.tenantId} id={detail.id} /> : null}
+      {writing && detail.id !== null ? (
+        <NoteForm tenantId={detail.tenantId} id={detail.id} onDone={() => setWriting(false)} />
+      ) : null}
     </Section>
   );
 }
@@ -50,50 +55,5 @@ function Ticket({ ticket }: { ticket: string }) {
     <a href={ticket} target="_blank" rel="noreferrer noopener">
       <KeyText text={ticket} />
     </a>
-  );
-}
-
-function NoteForm({ tenantId, id }: { tenantId: string; id: string }) {
-  const t = useTranslations("key");
-  const queries = useQueryClient();
-  const [text, setText] = useState("");
-  const [ticket, setTicket] = useState("");
-  const [submit] = useState(createSubmit);
-  const add = useMutation({
-    mutationFn: () => {
-      const note = { text: text.trim(), ...(ticket.trim() === "" ? {} : { ticket: ticket.trim() }) };
-      return submit("POST", `${operationPath({ tenantId, id })}/notes`, note, Note);
-    },
-    onSuccess: async () => {
-      setText("");
-      setTicket("");
-      await queries.invalidateQueries({ queryKey: lookupKeys.all });
-    },
-  });
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    add.mutate();
-  };
-  return (
-    <form className={classes.form} onSubmit={send}>
-      <Textarea
-        label={t("notes.text")}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        maxLength={4000}
-        autosize
-        minRows={2}
-      />
-      <TextInput
-        label={t("notes.ticket")}
-        value={ticket}
-        onChange={(event) => setTicket(event.currentTarget.value)}
-        maxLength={500}
-      />
-      {add.error ? <ProblemCard error={add.error} /> : null}
-      <Button type="submit" variant="default" loading={add.isPending} disabled={text.trim() === ""}>
-        {t("notes.add")}
-      </Button>
-    </form>
   );
 }

@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { useTenantName } from "@/components/shell/tenants";
+import { useTenantName } from "@/components/shell/use-tenant-name";
 import { HashText, KeyText } from "@/components/ui/key-text";
 import { StateChip } from "@/components/ui/state-chip";
 import { Timestamp } from "@/components/ui/timestamp";

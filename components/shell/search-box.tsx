@@ -1,6 +1,5 @@
 "use client";
 
-import { Loader } from "@mantine/core";
 import IconSearch from "@tabler/icons-react/icons/IconSearch";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -22,8 +21,8 @@ export function SearchBox() {
   // No `name` and no `action`: without the script the form sends nothing, so a key cannot end in an address.
   return (
     <search className={classes.search}>
-      <form className={classes.box} onSubmit={submit}>
-        {pending ? <Loader size={16} color="gray" /> : <IconSearch size={16} stroke={1.6} aria-hidden="true" />}
+      <form className={classes.box} aria-busy={pending} onSubmit={submit}>
+        <IconSearch size={16} stroke={1.6} aria-hidden="true" />
         <input
           ref={field}
           id="find"

@@ -1,7 +1,4 @@
-"use client";
-
-import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import { getJson } from "@/lib/http/client";
 
@@ -18,13 +15,4 @@ export function tenantsOptions(query: string) {
     queryFn: ({ signal }) => getJson(path, TenantPage, signal),
     staleTime: STALE_AFTER_MS,
   });
-}
-
-/** Names tenants; one that is not on the first page of names is shown by the start of its id. */
-export function useTenantName(): (tenantId: string) => string {
-  const { data } = useQuery(tenantsOptions(""));
-  return useCallback(
-    (tenantId) => data?.items.find(({ id }) => id === tenantId)?.name ?? `${tenantId.slice(0, 8)}…`,
-    [data],
-  );
 }

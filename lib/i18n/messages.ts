@@ -12,8 +12,6 @@ export const namespaces = [
   "verdict",
   "hints",
   "lookup",
-  "audit",
-  "access",
 ] as const;
 export type Namespace = (typeof namespaces)[number];
 

@@ -20,7 +20,7 @@ export default async function KeysPage({ searchParams }: { searchParams: Promise
   const [{ scope }, reader] = await Promise.all([pageScope("keys.read", request.tenantId), pageReader()]);
   const input = SearchInput.safeParse(request);
   return (
-    <PageMessages only={["ui", "frame", "keys", "lookup"]}>
+    <PageMessages only={["ui", "frame", "keys", "lookup", "verdict"]}>
       <Prefetched
         fill={async (cache) => {
           if (!input.success) return;

@@ -18,7 +18,8 @@ export interface Timeline {
   marks: { id: string; x: number; look: Look; number: string; status: string | null; tailTo: number | null }[];
   leases: { from: number; until: number; ranTo: number | null }[];
   flags: { kind: "now" | "expiry"; x: number; label: string; labelX: number; labelY: number }[];
-  folds: { x: number; width: number; micros: number }[];
+  /** `inBand`: cut out of a lease that goes on, so the band is drawn through. */
+  folds: { x: number; width: number; micros: number; inBand: boolean }[];
   ticks: { at: number; x: number; anchor: "start" | "middle" | "end" }[];
   twins: {
     id: string;
@@ -75,6 +76,11 @@ export function layoutTimeline(input: TimelineInput, available: number): Timelin
       anchor: at > width / 2 ? ("end" as const) : ("start" as const),
     };
   });
+  const leases = input.leases.map(({ from, until, ranUntil }) => ({
+    from: x(from),
+    until: x(until),
+    ranTo: ranUntil === null ? null : x(ranUntil),
+  }));
   const axisY = mainY + LANE_HEIGHT * input.twins.length + AXIS_HEIGHT;
   return {
     width,
@@ -82,13 +88,13 @@ export function layoutTimeline(input: TimelineInput, available: number): Timelin
     mainY,
     axisY,
     marks: placeMarks(input.attempts, x),
-    leases: input.leases.map(({ from, until, ranUntil }) => ({
-      from: x(from),
-      until: x(until),
-      ranTo: ranUntil === null ? null : x(ranUntil),
-    })),
+    leases,
     flags,
-    folds: scale.folds.map((fold) => ({ ...fold, x: fold.x + pad, width: foldWidth })),
+    folds: scale.folds.map((fold) => {
+      const here = fold.x + pad;
+      const inBand = leases.some(({ from, until, ranTo }) => from < here && here < (ranTo ?? until));
+      return { ...fold, x: here, width: foldWidth, inBand };
+    }),
     ticks: placeTicks(input, x, width),
     twins,
   };

@@ -130,17 +130,19 @@ function Twins({ model: { twins, mainY, width } }: { model: Timeline }) {
 }
 
 function Folds({ model: { folds, mainY, axisY }, words }: Pick<PictureProps, "model" | "words">) {
-  return folds.map(({ x, width, micros }) => (
+  return folds.map(({ x, width, micros, inBand }) => (
     <g key={x}>
       {[mainY, axisY].map((y) => (
         <g key={y}>
-          <rect
-            className={classes.ground}
-            x={x - width / 2 + FOLD_MARGIN}
-            y={y - 10}
-            width={width - 2 * FOLD_MARGIN}
-            height={20}
-          />
+          {inBand && y === mainY ? null : (
+            <rect
+              className={classes.ground}
+              x={x - width / 2 + FOLD_MARGIN}
+              y={y - 10}
+              width={width - 2 * FOLD_MARGIN}
+              height={20}
+            />
+          )}
           <path className={classes.fold} d={foldMarks(x, y, width)} />
         </g>
       ))}
