@@ -6,7 +6,7 @@ const FOLLOW_PARENT = fileURLToPath(new URL("./follow-parent.mjs", import.meta.u
 /** How long a process may take to finish what it has begun, in ms. */
 const GRACE_MS = 10_000;
 
-export interface Ending {
+interface Ending {
   ok: boolean;
   sentence: string;
 }

@@ -8,7 +8,7 @@ import { hasSecrets, loadSecrets, type Secrets } from "./secrets";
 export const DATABASE = "idemdesk";
 
 export const LOGIN_ROLES = ["idemdesk_web", "idemdesk_worker", "idemdesk_maintenance", "sandbox_payments"] as const;
-export type LoginRole = (typeof LOGIN_ROLES)[number];
+type LoginRole = (typeof LOGIN_ROLES)[number];
 
 /** How one installation's PostgreSQL is reached. */
 export interface Access {

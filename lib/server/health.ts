@@ -3,7 +3,7 @@ import { database } from "@/lib/db/client";
 import { type RoleFacts, unfitReason } from "./fitness";
 
 /** One thing the desk depends on. `detail` is for the operator of the desk and never holds database text. */
-export interface Check {
+interface Check {
   name: "database" | "role" | "schema" | "keys" | "partitions";
   ok: boolean;
   detail: string;

@@ -10,7 +10,7 @@ import type { Account } from "./account";
 const COMMON_GROUND = "/var/lib/idemdesk";
 
 /** Whether the account may pass through every folder above `path`. Folders still to be made are ours to open. */
-export function canReach(account: Account, path: string): boolean {
+function canReach(account: Account, path: string): boolean {
   if (account.uid === undefined) return true;
   for (let folder = dirname(resolve(path)); ; folder = dirname(folder)) {
     const found = statSync(folder, { throwIfNoEntry: false });
