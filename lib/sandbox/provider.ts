@@ -4,9 +4,9 @@ import type { Pool, PoolClient } from "pg";
 import type { Fault } from "./fault";
 
 /** How long the provider knows a repeated downstream key for its own; afterwards the same key charges again. */
-export const KEY_RETENTION_MS = 24 * 3_600_000;
+const KEY_RETENTION_MS = 24 * 3_600_000;
 /** A charge younger than this is not found by a search: "not found" is no evidence before. */
-export const VISIBILITY_DELAY_MS = 1_500;
+const VISIBILITY_DELAY_MS = 1_500;
 
 export interface ChargeRequest {
   downstreamKey: string;

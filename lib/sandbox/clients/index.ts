@@ -5,7 +5,7 @@ import type { ClientKind } from "./kind";
 import { refused } from "./refused";
 import { unlucky } from "./unlucky";
 
-export type { ClientKind, Expected, HintCode, PlannedAttempt, Resource, VerdictCode } from "./kind";
+export type { ClientKind, Expected, PlannedAttempt, Resource } from "./kind";
 export { Pen, type Shop } from "./pen";
 
 /** Every kind of client the sandbox knows. History and live traffic are told by the same descriptions. */

@@ -8,7 +8,7 @@ export interface Expected {
   charges: number;
 }
 
-export type VerdictCode =
+type VerdictCode =
   | "unknown"
   | "stuck"
   | "in_progress"
@@ -21,7 +21,7 @@ export type VerdictCode =
   | "refused_only"
   | "cleaned";
 
-export type HintCode =
+type HintCode =
   | "retried_mismatch"
   | "ignored_retry_after"
   | "new_key_per_attempt"

@@ -3,7 +3,7 @@ import type { Fault } from "../fault";
 import type { Random } from "../random";
 
 /** What happens to an operation after its claim, in order. */
-export type Step =
+type Step =
   | "effect_started"
   | "charge"
   | "completed"

@@ -82,6 +82,6 @@ export class HistoryOperation {
 }
 
 /** Only a completed row lapses. */
-export function isLapsed({ state, expiresAt }: KeyRecord, at: Micros): boolean {
+function isLapsed({ state, expiresAt }: KeyRecord, at: Micros): boolean {
   return state === "completed" && expiresAt <= at;
 }
