@@ -7,7 +7,7 @@ import { hashToken, newToken } from "@/lib/access/secrets";
 import { migrate } from "@/lib/db/migrate";
 import { readEnv } from "@/lib/env";
 import { buildDesk, isStale } from "@/lib/server/build";
-import { createCluster, startCluster } from "@/lib/server/postgres/cluster";
+import { type Cluster, createCluster, startCluster } from "@/lib/server/postgres/cluster";
 import { freePort } from "@/lib/server/postgres/port";
 import { deskAddress, startWeb, untilReady } from "@/lib/server/web";
 import { buildFixture, fullSize } from "@/test/factories/fixture";
@@ -26,8 +26,36 @@ export interface World {
 
 /** Starts PostgreSQL in a temporary folder, fills it, builds the desk when it is stale and starts it. */
 export async function openWorld(rows: number): Promise<World> {
+  const undo: (() => unknown)[] = [];
+  const close = async () => {
+    for (const step of undo.reverse()) await step();
+  };
+  try {
+    const cluster = await startServer(undo);
+    const owner = new Pool({ connectionString: cluster.url(), max: 2 });
+    undo.push(() => owner.end());
+    console.error(`Filling ${rows} keys …`);
+    await migrate(cluster.url());
+    await buildFixture(owner, { ...fullSize, rows });
+    const role = new URL(cluster.url());
+    role.username = "idemdesk_web";
+    await owner.query(`ALTER ROLE idemdesk_web PASSWORD '${role.password}'`);
+    const token = await makeToken(owner);
+    const web = new Pool({ connectionString: role.href, max: 1 });
+    undo.push(() => web.end());
+    const { address, stop } = await startDesk(role.href);
+    undo.push(stop);
+    return { address, token, owner, web, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function startServer(undo: (() => unknown)[]): Promise<Cluster> {
   const directory = mkdtempSync(join(tmpdir(), "idemdesk-bench-"));
   chmodSync(directory, 0o711); // the server may run as another user and has to pass through
+  undo.push(() => rmSync(directory, { recursive: true, force: true }));
   const options = {
     dataDir: join(directory, "data"),
     logFile: join(directory, "server.log"),
@@ -36,28 +64,8 @@ export async function openWorld(rows: number): Promise<World> {
   };
   await createCluster(options);
   const cluster = await startCluster(options);
-  const owner = new Pool({ connectionString: cluster.url(), max: 2 });
-  console.error(`Filling ${rows} keys …`);
-  await migrate(cluster.url());
-  await buildFixture(owner, { ...fullSize, rows });
-  const role = new URL(cluster.url());
-  role.username = "idemdesk_web";
-  await owner.query(`ALTER ROLE idemdesk_web PASSWORD '${role.password}'`);
-  const token = await makeToken(owner);
-  const web = new Pool({ connectionString: role.href, max: 1 });
-  const { address, stop } = await startDesk(role.href);
-  return {
-    address,
-    token,
-    owner,
-    web,
-    async close() {
-      await stop();
-      await Promise.all([owner.end(), web.end()]);
-      await cluster.stop();
-      rmSync(directory, { recursive: true, force: true });
-    },
-  };
+  undo.push(() => cluster.stop());
+  return cluster;
 }
 
 async function startDesk(databaseUrl: string): Promise<{ address: string; stop(): Promise<void> }> {

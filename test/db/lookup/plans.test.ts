@@ -138,10 +138,13 @@ describe("planned once for any values, as a busy process comes to run them", () 
   });
 });
 
-test("a question that does read a day whole is seen", async () => {
+test("a statement that does read a day whole is seen", async () => {
   const before = await rowsReadWhole();
-  await runGeneric("*", (tx) => tx.$queryRaw`SELECT count(*) FROM idemdesk.event WHERE duration_ms < 0`);
-  expect(await rowsReadWhole()).toBeGreaterThan(before);
+  const owner = await desk.pool.connect();
+  await owner.query("SELECT count(*) FROM idemdesk.event WHERE error_code = 'nothing'");
+  await owner.query("SELECT pg_stat_force_next_flush()");
+  owner.release();
+  expect(await rowsReadWhole()).toBeGreaterThanOrEqual(before + SIZE.rows);
 });
 
 function runGeneric(tenants: "*" | string[], ask: (tx: Transaction) => Promise<unknown>): Promise<void> {
