@@ -1,7 +1,7 @@
 import "server-only";
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
-import { createPool } from "@/lib/db/client";
-import { env, requiredEnv } from "@/lib/env";
+import { directPool } from "@/lib/db/direct";
+import { env } from "@/lib/env";
 import { AppError } from "./errors";
 import { defaultLimits, type Limit, type LimitClass } from "./limit-classes";
 
@@ -61,7 +61,7 @@ const BURST_REFILL_S = 60;
 /** Rare and costly acts: one count for all web processes. A caller past the limit is refused from memory. */
 function inDatabase(limit: LimitClass, { points, seconds }: Limit): Limiter {
   return new RateLimiterPostgres({
-    storeClient: limitsPool(),
+    storeClient: directPool(),
     storeType: "pool",
     schemaName: "idemdesk",
     tableName: "rate_limit",
@@ -69,16 +69,6 @@ function inDatabase(limit: LimitClass, { points, seconds }: Limit): Limiter {
     keyPrefix: limit,
     points,
     duration: seconds,
+    inMemoryBlockOnConsumed: points + 1,
   });
-}
-
-const processWide = globalThis as typeof globalThis & { idemdeskLimits?: ReturnType<typeof createPool> };
-
-/** Apart from the desk's pool: counting happens outside transactions and must not wait behind them. */
-function limitsPool() {
-  processWide.idemdeskLimits ??= createPool(requiredEnv("DATABASE_URL"), {
-    applicationName: "idemdesk-limits",
-    max: 2,
-  });
-  return processWide.idemdeskLimits;
 }

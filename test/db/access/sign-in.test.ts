@@ -75,10 +75,16 @@ describe("by password", () => {
       expect(await signInByPassword(email, "wrong", from())).toBe("refused");
       return performance.now() - started;
     };
-    await timed(known.email);
-    const times = [await timed(known.email), await timed("nobody@desk.test"), await timed(bare.email)];
-    expect(Math.min(...times)).toBeGreaterThanOrEqual(390);
-    expect(Math.max(...times) - Math.min(...times)).toBeLessThan(250);
+    const best: Record<string, number> = {};
+    for (let times = 0; times < 4; times++) {
+      for (const email of [known.email, "nobody@desk.test", bare.email]) {
+        best[email] = Math.min(best[email] ?? Number.POSITIVE_INFINITY, await timed(email));
+      }
+    }
+    const bests = Object.values(best);
+    expect(Math.min(...bests)).toBeGreaterThanOrEqual(390);
+    // The best of four on a busy machine; without the floor, hashing alone would tell them apart.
+    expect(Math.max(...bests) - Math.min(...bests)).toBeLessThan(250);
   });
 
   test("the sixth attempt on an account is limited, right or wrong, from wherever, known or not", async () => {
