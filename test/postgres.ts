@@ -21,7 +21,8 @@ export type TestDatabase = {
 export async function testDatabase({ migrated = true }: { migrated?: boolean } = {}): Promise<TestDatabase> {
   const { superuserUrl, rolePassword } = inject("postgres");
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await administer(`CREATE DATABASE ${name} TEMPLATE ${migrated ? TEMPLATE : "template0"}`);
+  // Copying files costs half of copying through the log, which nobody here reads.
+  await administer(`CREATE DATABASE ${name} TEMPLATE ${migrated ? TEMPLATE : "template0"} STRATEGY FILE_COPY`);
   const ownerUrl = withParts(superuserUrl, { database: name });
   const urlFor = (role: string) => withParts(ownerUrl, { user: role, password: rolePassword });
   const pool = new Pool({ connectionString: ownerUrl });
