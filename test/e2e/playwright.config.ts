@@ -17,7 +17,8 @@ const CHROMIUM_FLAGS = [
 export default defineConfig({
   testDir: ".",
   outputDir: "../../test-results",
-  workers: 2,
+  // The desk, its traffic and a browser share two cores as it is.
+  workers: 1,
   // A test that passes only the second time has failed.
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
