@@ -1,16 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { getJson, postJson, type Submit } from "@/lib/http/client";
+import { getJson, postJson } from "@/lib/http/client";
 import { readKey } from "@/lib/idempotency/key-syntax";
-import {
-  Chain,
-  KeyDetail,
-  Note,
-  type NoteInput,
-  RevealAnswer,
-  type RevealRequest,
-  SearchAnswer,
-  type SearchRequest,
-} from "./schema";
+import { Chain, KeyDetail, SearchAnswer, type SearchRequest } from "./schema";
 
 /** An operation by its row, or by hash where the row may be gone. */
 export type KeyAddress =
@@ -74,18 +65,9 @@ export async function searchPasted(text: string, scope: { tenantId?: string } = 
 }
 
 /** SHA-256 of the key the text spells; null where it spells none, or the page is not served securely. */
-export async function hashInBrowser(text: string): Promise<string | null> {
+async function hashInBrowser(text: string): Promise<string | null> {
   const reading = readKey(text);
   if (!reading.ok || !globalThis.crypto?.subtle) return null;
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(reading.key));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/** Reveals something secret; audited. Its answer belongs in component state only, never in a cache. */
-export function reveal(submit: Submit, tenantId: string, id: string, request: RevealRequest) {
-  return submit("POST", `${operationPath({ tenantId, id })}/reveal`, request, RevealAnswer);
-}
-
-export function addNote(submit: Submit, tenantId: string, id: string, note: NoteInput): Promise<Note> {
-  return submit("POST", `${operationPath({ tenantId, id })}/notes`, note, Note);
 }

@@ -25,7 +25,8 @@ export function speaker(reader: Reader) {
   const translate = createTranslator<Messages>({ locale: reader.locale, messages: messages[reader.locale] });
   const say = (key: string, told: Pick<Told, "params">) => translate(key, spell(told.params, reader));
   return {
-    sentence: (told: Told): Sentence => ({ ...told, text: say(`lookup.${told.code}`, told) }),
+    searched: (told: Told): Sentence => ({ ...told, text: say(`lookup.searched.${told.code}`, told) }),
+    notSearched: (told: Told): Sentence => ({ ...told, text: say(`lookup.notSearched.${told.code}`, told) }),
     verdict: (told: ToldVerdict): Verdict => ({
       ...told,
       sentence: say(`verdict.${told.code}`, told),

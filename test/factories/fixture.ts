@@ -18,9 +18,6 @@ type Connection = Pick<Client | Pool, "query">;
 
 const DAY_MS = 86_400_000;
 
-/** Tenant `n` of a fixture, from 1; the first has the most keys. */
-export const fixtureTenant = (n: number) => `md5('tenant ${n}')::uuid`;
-
 /**
  * Fills a migrated database with keys in daily partitions, two events for each, and the same keys in one plain table
  * (`public.plain_keys`, seen through `idemdesk.plain_key`). Everything comes from the row's number, so that the same

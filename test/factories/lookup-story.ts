@@ -5,8 +5,8 @@ import { shift } from "@/lib/lookup/rules/times";
 import type { TwinStory } from "@/lib/lookup/rules/twins";
 
 /** When every told story begins. */
-export const START = "2026-11-30T12:00:00.000001Z";
-export const HASH = "ab".repeat(32);
+const START = "2026-11-30T12:00:00.000001Z";
+const HASH = "ab".repeat(32);
 const PRINT = "cd".repeat(32);
 
 /** The time `ms` after the story began. */

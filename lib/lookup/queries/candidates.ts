@@ -13,7 +13,7 @@ import { rowsOfHits } from "./rows-of-hits";
 export type Candidate = { as: MatchedAs; row: KeyRow } | { as: MatchedAs; gone: Hit };
 
 /** Why a reading was not, or not wholly, looked for. */
-export type Untried = "tooManyPlaces" | "emailHashed" | "noTimeRange" | "cut";
+type Untried = "tooManyPlaces" | "emailHashed" | "noTimeRange" | "cut";
 
 export interface Found {
   candidates: Candidate[];

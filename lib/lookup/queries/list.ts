@@ -5,7 +5,7 @@ import type { KeyFilter } from "../schema";
 import { keyColumns, parseKeyRows } from "./key-rows";
 
 /** The row a page ends with. Its time is text, so that no microsecond is lost. */
-export interface Position {
+interface Position {
   createdAt: string;
   id: string;
 }

@@ -10,7 +10,7 @@ import { rowsOfHits } from "./rows-of-hits";
 import { readTwins } from "./twins";
 
 /** Events of one key that are read; the chain of a longer story says that it is cut. */
-export const MOST_EVENTS = 500;
+const MOST_EVENTS = 500;
 
 /** An operation to look at: its row where there is one. */
 export interface Subject extends Pick<Hit, "tenantId" | "endpoint" | "keyHash"> {

@@ -40,18 +40,16 @@ function searchedOf({ asked, places }: Answered, { input, tenantIds }: Account, 
     .map((where) => {
       const since: Params = coverage.from ? { since: "known", from: { time: coverage.from } } : { since: "all" };
       const params: Params = { by: asked.as, ...(where === "keys" ? { tenants: tenantIds.length } : since) };
-      const code = where === "keys" ? "searched.rows" : "searched.events";
+      const code = where === "keys" ? "rows" : "events";
       const bounds = { from: from && exact(from), to: to && exact(to) };
-      return { by: asked.as, where, ...bounds, ...say.sentence({ code, params }) };
+      return { by: asked.as, where, ...bounds, ...say.searched({ code, params }) };
     });
 }
 
 function untriedOf({ asked, places, untried }: Answered, coverage: Coverage, tenants: number, say: Speaker) {
   const blind = places.includes("events") && !coverage.measured ? ["noEvents" as const] : [];
-  return [...blind, ...untried].map((why) => {
-    const code = why === "cut" ? "cut" : `notSearched.${why}`;
-    return { by: asked.as, ...say.sentence({ code, params: { by: asked.as, tenants } }) };
-  });
+  const params = { by: asked.as, tenants };
+  return [...blind, ...untried].map((code) => ({ by: asked.as, ...say.notSearched({ code, params }) }));
 }
 
 /** A search that was narrowed says nothing about what lies outside it. */

@@ -34,8 +34,8 @@ export async function searchList(tx: Transaction, search: ListSearch): Promise<S
     nextCursor: last ? await makeCursor(binding, { createdAt: last.createdAt, id: last.id }) : null,
     searched: gone
       ? []
-      : [{ by: "list", where: "keys", from: null, to: null, ...say.sentence({ code: "searched.rows", ...told }) }],
-    notSearched: gone ? [{ by: "list", ...say.sentence({ code: "notSearched.rowFilters", params: {} }) }] : [],
+      : [{ by: "list", where: "keys", from: null, to: null, ...say.searched({ code: "rows", ...told }) }],
+    notSearched: gone ? [{ by: "list", ...say.notSearched({ code: "rowFilters", params: {} }) }] : [],
     verdict: null,
   };
 }

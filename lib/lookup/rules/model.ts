@@ -1,4 +1,4 @@
-import type { Amount, Params, Phase } from "../schema";
+import type { Amount, Params } from "../schema";
 
 /** A key row as the desk holds it: no body, times as text, the key itself only masked. */
 export interface KeyRow {
@@ -60,13 +60,6 @@ export interface Profile {
   onUnknown: "pending" | "execute" | null;
   /** JSON Pointers (RFC 6901) into stored bodies whose values are masked. */
   maskedPointers: readonly string[];
-}
-
-/** The last thing known of an operation: its row, or what events remember of one that is gone. */
-export interface Standing {
-  row: KeyRow | null;
-  phase: Phase;
-  stuck: boolean;
 }
 
 /** A sentence before it is said: what, not how. */

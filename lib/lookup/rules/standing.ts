@@ -17,7 +17,7 @@ export function isStuck(
 }
 
 /** When the claim's owner stops being presumed alive. */
-export function leaseEnd(
+function leaseEnd(
   row: Pick<KeyRow, "lockedUntil" | "createdAt">,
   { assumedLeaseMs }: Pick<Profile, "assumedLeaseMs">,
 ): string {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Amount, BigintId, Digest, Params, Time } from "./values";
 
-export const attemptOutcomes = [
+const attemptOutcomes = [
   "executed",
   "running",
   "released",

@@ -12,7 +12,7 @@ export const RevealInput = z.strictObject({
   as: z.enum(["view", "download"]).default("view"),
 });
 
-export const RevealedKey = z.object({
+const RevealedKey = z.object({
   what: z.literal("key"),
   /** Exact text. */
   key: z.string(),
@@ -20,7 +20,7 @@ export const RevealedKey = z.object({
   shown: z.string(),
 });
 
-export const RevealedHeaders = z.object({ what: z.literal("headers"), headers: z.array(Header) });
+const RevealedHeaders = z.object({ what: z.literal("headers"), headers: z.array(Header) });
 
 export const RevealedBody = z.object({
   what: z.literal("body"),

@@ -62,7 +62,7 @@ export const SearchInput = KeyFilter.extend({
   });
 
 /** What was looked at: by which reading, in the rows or the events, between which times (null: no bound). */
-export const Searched = Sentence.extend({
+const Searched = Sentence.extend({
   by: z.union([MatchedAs, z.literal("list")]),
   where: z.enum(["keys", "events"]),
   from: Time.nullable(),
@@ -70,7 +70,7 @@ export const Searched = Sentence.extend({
 });
 
 /** What was not looked at, and why. */
-export const NotSearched = Sentence.extend({ by: z.union([MatchedAs, z.literal("list")]) });
+const NotSearched = Sentence.extend({ by: z.union([MatchedAs, z.literal("list")]) });
 
 export const SearchAnswer = z.object({
   items: z.array(KeySummary),
@@ -87,4 +87,3 @@ export type SearchRequest = z.input<typeof SearchInput>;
 export type SearchAnswer = z.infer<typeof SearchAnswer>;
 export type Searched = z.infer<typeof Searched>;
 export type NotSearched = z.infer<typeof NotSearched>;
-export type SortOrder = keyof typeof sortOrders;

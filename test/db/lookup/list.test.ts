@@ -85,7 +85,7 @@ test("states, also those nobody listed, phase, and tenant", async () => {
   expect((await walk({ tenantId: other })).every(({ tenantId }) => tenantId === other)).toBe(true);
   expect((await page({ phase: "cleaned" })).json).toMatchObject({
     items: [],
-    notSearched: [{ code: "notSearched.rowFilters" }],
+    notSearched: [{ code: "rowFilters" }],
   });
 });
 
