@@ -47,13 +47,15 @@ async function answerRun(endpoint: Endpoint, handler: AnyHandler, intake: Intake
   if (settled?.kind === "answer") return settled.response;
   // The row may say more than a lost claim or a failed statement: it was completed, or is being looked into.
   const reading = await guarded(endpoint, () => endpoint.store.read(endpoint.options.db, intake.operation));
-  if (reading?.kind !== "held" || isStillOwn(reading.row, claim))
+  if (reading?.kind !== "held" || !hasMovedOn(reading.row, claim)) {
     return unconfirmed("outcome_unknown", endpoint.options.pendingRetryAfter);
+  }
   return answerStanding(endpoint, intake, standingOf(reading, intake));
 }
 
-function isStillOwn(row: KeyRow, claim: Claim): boolean {
-  return row.id === claim.id && row.state === "in_progress" && row.lockedUntil === claim.lockedUntil;
+/** Only its own row, no longer in its hands, says how a run ended; a later claim of the key is another operation's. */
+function hasMovedOn(row: KeyRow, claim: Claim): boolean {
+  return row.id === claim.id && (row.state !== "in_progress" || row.lockedUntil !== claim.lockedUntil);
 }
 
 /** Every answer to a valid key echoes it: a client that misses the echo knows something strips the header. */

@@ -6,7 +6,7 @@ export { generateKey, type KeyFormat } from "./key-generate";
 export { hashKey } from "./key-hash";
 export { keyHeader, parseKeyHeader } from "./key-header";
 export { type KeyReading, type KeyRule, maskKey, readKey } from "./key-syntax";
-export { sendResponse, toRequest } from "./node-http";
+export { nodeListener, sendResponse, toRequest } from "./node-http";
 export type { IdempotentOptions, LateResult, Mode } from "./options";
 export { Abandoned, EffectRefused, NotExecuted, OutcomeUnknown } from "./outcomes";
 export { type KeyRateLimit, memoryRateLimit } from "./rate-limit";

@@ -5,12 +5,9 @@ import { problem, unconfirmed } from "./response/answers";
 import { type Packed, packResponse } from "./response/pack";
 import type { Outcome, Run } from "./run";
 import type { Sql } from "./sql";
-import type { Completion } from "./store/rows";
 
 /** What the first request is answered, or `lost`: the claim no longer held, so the row speaks instead. */
 export type Settled = { kind: "answer"; response: Response } | { kind: "lost" };
-
-const byOwner: Completion = { from: "in_progress", fullWindow: false };
 
 /** Runs the handler once and tells the row how it ended. */
 export function execute(endpoint: Endpoint, intake: Intake, run: Run): Promise<Settled> {
@@ -90,7 +87,7 @@ function pack({ options }: Endpoint, intake: Intake, response: Response): Promis
 }
 
 async function complete(endpoint: Endpoint, intake: Intake, run: Run, { stored }: Packed, tx: Sql) {
-  const at = await endpoint.store.complete(tx, run.claim, stored, byOwner);
+  const at = await endpoint.store.complete(tx, run.claim, stored, "in_progress");
   return emit(endpoint, intake, tx, at, "completed", { state: "completed", responseStatus: stored.status });
 }
 

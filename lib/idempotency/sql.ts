@@ -29,7 +29,7 @@ export function pgDatabase(pool: Pool, { prepare = true }: PgOptions = {}): Data
       try {
         await client.query("BEGIN ISOLATION LEVEL READ COMMITTED");
         const result = await run(pgSql(client, prepare));
-        await client.query("COMMIT");
+        await commit(client);
         client.release();
         return result;
       } catch (error) {
@@ -65,6 +65,12 @@ function statement(strings: TemplateStringsArray): { text: string; name: string 
 /** Named by content, so that processes behind one pooler agree on what a name means. */
 function hashText(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 24);
+}
+
+/** PostgreSQL answers COMMIT with ROLLBACK, and no error, where a statement failed and its error was swallowed. */
+async function commit(client: PoolClient): Promise<void> {
+  const { command } = await client.query("COMMIT");
+  if (command !== "COMMIT") throw new Error("A statement had failed, so the transaction was rolled back");
 }
 
 /** A client that cannot roll back is broken: it must leave the pool, and its server side rolls back by itself. */

@@ -1,15 +1,18 @@
 import type { Mode } from "../options";
 import { type KeepRules, packResponse } from "../response/pack";
 import type { Sql } from "../sql";
-import type { Claim, Operation } from "../store/rows";
+import type { Claim } from "../store/rows";
 import { defaultLimit, type PassOptions, tell } from "./tell";
 
 /** What recovery must know of an endpoint. */
 export interface RecoveryProfile {
   /** `unknown` where it is not declared: such an operation is never called failed. */
   mode: Mode | "unknown";
-  /** The business row kept under the operation, as the response its client should get; null when there is none. */
-  businessRecord?: (tx: Sql, operation: Operation) => Promise<Response | null>;
+  /**
+   * The business row written under this claim, as the response its client should get; null when there is none. A row
+   * older than `claim.createdAt` belongs to an earlier operation under the same key, lapsed since: it is not it.
+   */
+  businessRecord?: (tx: Sql, claim: Claim) => Promise<Response | null>;
   keep?: KeepRules;
 }
 
@@ -54,7 +57,7 @@ async function recoverOne(options: RecoveryOptions, tx: Sql, claim: Claim): Prom
   const record = await profile.businessRecord?.(tx, claim);
   if (record) {
     const { stored } = await packResponse(record, claim, profile.keep ?? {});
-    const at = await store.complete(tx, claim, stored, { from: "in_progress", fullWindow: true });
+    const at = await store.complete(tx, claim, stored, "in_progress");
     const more = { state: "completed", responseStatus: stored.status } as const;
     await tell(options, tx, claim, at, [["lease_expired"], ["recovered", more]]);
     return "completed";

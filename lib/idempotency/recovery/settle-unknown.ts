@@ -1,7 +1,7 @@
 import type { Facts } from "../events";
 import { type KeepRules, packResponse } from "../response/pack";
 import type { Sql } from "../sql";
-import type { Claim, Operation } from "../store/rows";
+import type { Claim } from "../store/rows";
 import { defaultLimit, type PassOptions, tell } from "./tell";
 
 /** What a provider's answer amounts to. Only the first two settle anything; absence is never proof by itself. */
@@ -19,9 +19,9 @@ export interface ProviderAnswer extends Facts {
 
 export interface SettleOptions<A extends ProviderAnswer> extends PassOptions {
   /** Looks the operation up at the provider, read-only: asking is never sending again. Null for endpoints it does not know. */
-  ask: (operation: Operation) => Promise<A | null>;
+  ask: (claim: Claim) => Promise<A | null>;
   /** Writes the missing business record and makes the response to store, in the completing transaction. */
-  settle: (tx: Sql, operation: Operation, answer: A) => Promise<Response>;
+  settle: (tx: Sql, claim: Claim, answer: A) => Promise<Response>;
   keep?: KeepRules;
 }
 
@@ -55,7 +55,7 @@ async function settleOne<A extends ProviderAnswer>(
   await store.lock(tx, claim);
   if (!(await store.retake(tx, claim, "unknown"))) return false;
   const { stored } = await packResponse(await options.settle(tx, claim, answer), claim, options.keep ?? {});
-  const at = await store.complete(tx, claim, stored, { from: "unknown", fullWindow: true });
+  const at = await store.complete(tx, claim, stored, "unknown");
   const { amount, currency, references, customer, providerReference } = answer;
   const facts = { amount, currency, references, customer, providerReference };
   const more = { ...facts, state: "completed", responseStatus: stored.status } as const;

@@ -3,6 +3,7 @@ export type ProblemCode =
   | "idempotency_key_missing"
   | "idempotency_key_invalid"
   | "request_not_canonicalizable"
+  | "request_malformed"
   | "request_too_large"
   | "tenant_required"
   | "principal_required"
@@ -24,6 +25,7 @@ const shapes: Record<ProblemCode, Shape> = {
   idempotency_key_missing: { status: 400, retryable: false, title: "An idempotency key is required" },
   idempotency_key_invalid: { status: 400, retryable: false, title: "The idempotency key is not valid" },
   request_not_canonicalizable: { status: 400, retryable: false, title: "The request body cannot be fingerprinted" },
+  request_malformed: { status: 400, retryable: false, title: "The request cannot be read" },
   request_too_large: { status: 413, retryable: false, title: "The request body is too large" },
   tenant_required: { status: 401, retryable: false, title: "The request belongs to no tenant" },
   principal_required: { status: 401, retryable: false, title: "The request names no principal" },

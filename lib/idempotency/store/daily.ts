@@ -1,7 +1,7 @@
 import type { Sql } from "../sql";
 import { iso } from "./fragments";
-import { type KeyRecord, keyColumns, lapsed, now, toKeyRow } from "./key-row";
-import type { Claim, Completion, Operation, Reading, StoredResponse, Windows, Won } from "./rows";
+import { type KeyRecord, keyColumns, lapsed, now, toKeyRow, windowEnd } from "./key-row";
+import type { Claim, CompletedFrom, Operation, Reading, StoredResponse, Windows, Won } from "./rows";
 import type { Layout } from "./store";
 import type { Tables } from "./tables";
 
@@ -49,7 +49,7 @@ export function dailyLayout({ keys, guard, sql }: Tables): Layout {
     return { kind: "held", row: toKeyRow(record), at: record.at };
   }
 
-  async function complete(tx: Sql, claim: Claim, response: StoredResponse, completion: Completion) {
+  async function complete(tx: Sql, claim: Claim, response: StoredResponse, from: CompletedFrom) {
     const [row] = await sql(tx)<{ at: string }>`
       WITH held AS MATERIALIZED (
         SELECT g.key_created_at FROM ${guard} AS g
@@ -60,12 +60,10 @@ export function dailyLayout({ keys, guard, sql }: Tables): Layout {
         UPDATE ${keys} AS k
         SET state = 'completed', response_status = ${response.status}::int, response_body = ${response.body}::bytea,
             response_headers = ${JSON.stringify(response.headers)}::jsonb,
-            expires_at = CASE WHEN ${completion.fullWindow}::bool
-              THEN greatest(k.expires_at, clock_timestamp() + (k.expires_at - k.created_at))
-              ELSE k.expires_at END
+            expires_at = ${windowEnd}
         FROM held
         WHERE k.id = ${claim.id}::bigint AND k.created_at = ${claim.createdAt}::timestamptz
-          AND k.state = ${completion.from} AND k.locked_until = ${claim.lockedUntil}::timestamptz
+          AND k.state = ${from} AND k.locked_until = ${claim.lockedUntil}::timestamptz
         RETURNING k.expires_at
       )
       UPDATE ${guard} AS g SET free_at = done.expires_at

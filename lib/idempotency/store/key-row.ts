@@ -23,6 +23,16 @@ export const keyColumns = new Fragment(
 /** Only a completed row lapses; any other state holds its key until it is resolved. */
 export const lapsed = new Fragment("(k.state = 'completed' AND k.expires_at <= clock_timestamp())");
 
+/**
+ * Until when a row completed now answers. Completed late (out of `unknown`, or after its lease) it gets a whole new
+ * window: what was left of the first one may be over before any client has had the answer.
+ */
+export const windowEnd = new Fragment(
+  `CASE WHEN k.state = 'unknown' OR k.locked_until <= clock_timestamp()
+     THEN greatest(k.expires_at, clock_timestamp() + (k.expires_at - k.created_at))
+     ELSE k.expires_at END`,
+);
+
 export const now = iso("clock_timestamp()");
 
 export function toKeyRow(record: KeyRecord): KeyRow {

@@ -55,9 +55,5 @@ export interface Windows {
   ttlMs: number;
 }
 
-export interface Completion {
-  /** The state the row must be in: `unknown` when an answer is found later. */
-  from: "in_progress" | "unknown";
-  /** Completed late, by recovery or a decision: the row gets a whole new window. */
-  fullWindow: boolean;
-}
+/** The state a row is completed from: `unknown` when its answer was found later. */
+export type CompletedFrom = "in_progress" | "unknown";

@@ -1,5 +1,5 @@
 import type { Sql } from "../sql";
-import type { Claim, Completion, Operation, Reading, State, StoredResponse, Windows, Won } from "./rows";
+import type { Claim, CompletedFrom, Operation, Reading, State, StoredResponse, Windows, Won } from "./rows";
 
 /** What differs between table layouts: how a key is claimed, read, completed and released. */
 export interface Layout {
@@ -7,7 +7,7 @@ export interface Layout {
   claim(tx: Sql, operation: Operation, fingerprint: Uint8Array, windows: Windows): Promise<Won | null>;
   read(sql: Sql, operation: Operation): Promise<Reading>;
   /** Stores the response; null when the claim no longer holds. Returns the database's time. */
-  complete(tx: Sql, claim: Claim, response: StoredResponse, completion: Completion): Promise<string | null>;
+  complete(tx: Sql, claim: Claim, response: StoredResponse, from: CompletedFrom): Promise<string | null>;
   /** Deletes the claimed row, so that a retry runs; null when the claim no longer holds. */
   release(tx: Sql, claim: Claim): Promise<string | null>;
   /** Takes what must be locked before the key row (lock order: guard, then key). */
