@@ -2,7 +2,8 @@ import fc from "fast-check";
 import type { Pool } from "pg";
 import type { LayoutName, Mode } from "@/lib/idempotency";
 import type { Actor } from "./idempotency-gates";
-import type { Plan } from "./idempotency-model";
+import type { Tally } from "./idempotency-model";
+import type { Plan } from "./idempotency-rules";
 import { type Target, World } from "./idempotency-world";
 
 /** The model side holds nothing: the world's own model judges after every step. */
@@ -82,7 +83,7 @@ function moves(mode: Mode, other: Mode): fc.Arbitrary<fc.AsyncCommand<Nothing, W
       .map((reachable) => new Move(`settle(${reachable})`, (world) => ifRoom(world, () => world.settle(reachable)))),
     fc
       .constantFrom<"keys" | "guard">("keys", "guard")
-      .map((table) => new Move(`clean ${table}`, (world) => world.cleanUp(table))),
+      .map((table) => new Move(`clean ${table}`, (world) => ifRoom(world, () => world.cleanUp(table)))),
   ];
 }
 
@@ -124,12 +125,16 @@ export interface Extent {
   path?: string;
 }
 
-/** Random interleavings against the reference model; throws with the shortest one that breaks a rule. */
-export async function proveInterleavings(pool: Pool, layout: LayoutName, extent: Extent): Promise<void> {
+/**
+ * Random interleavings against the reference model; throws with the shortest one that breaks a rule.
+ * Returns how often every change and answer was met.
+ */
+export async function proveInterleavings(pool: Pool, layout: LayoutName, extent: Extent): Promise<Tally> {
+  const tally: Tally = new Map();
   const modes = fc.constantFrom<[Mode, Mode]>(["atomic", "separate"], ["separate", "external"], ["external", "atomic"]);
   const runs = modes.chain(([mode, other]) => fc.commands(moves(mode, other), { maxCommands: 60, size: "max" }));
-  const property = fc.asyncProperty(runs, async (commands) => {
-    const world = new World(pool, layout);
+  const property = fc.asyncProperty(runs, fc.boolean(), async (commands, withSink) => {
+    const world = new World(pool, layout, withSink, tally);
     await world.reset();
     try {
       await fc.asyncModelRun(() => ({ model: {}, real: world }), commands);
@@ -139,4 +144,5 @@ export async function proveInterleavings(pool: Pool, layout: LayoutName, extent:
     }
   });
   await fc.assert(property, extent);
+  return tally;
 }

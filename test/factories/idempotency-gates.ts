@@ -4,11 +4,12 @@ import { type Database, pgDatabase, type Sql } from "@/lib/idempotency";
 /** Where an actor stands: at a gate, on its way to the next one, or at its end. */
 type Standing = "parked" | "running" | "ended";
 
-class Crash extends Error {}
+/** What a crashed actor meets inside a transaction. */
+export class Crash extends Error {}
 
 /**
  * Something that runs against the database and stops at a gate before every statement, before and after every commit,
- * and wherever its handler says. It goes on only when it is stepped, and never again once it has crashed.
+ * and where its handler says. It goes on only when it is stepped, and never again once it has crashed.
  */
 export class Actor {
   standing: Standing = "running";
@@ -54,27 +55,23 @@ export class Actor {
     this.#refuse(new Crash());
   }
 
+  /** A single statement is a transaction too, so that what it changed shows only when its commit is stepped. */
   database(pool: Pool): Database {
     const plain = pgDatabase(pool);
-    return {
-      query: async (strings, ...values) => {
-        await this.gate("statement");
-        return plain.query(strings, ...values);
-      },
-      transaction: async (run) => {
-        await this.gate("begin");
-        const result = await plain.transaction((tx) => this.#within(tx, run)).catch((error) => this.#rolledBack(error));
-        await this.gate("committed");
-        return result;
-      },
+    const transaction: Database["transaction"] = async (run) => {
+      if (this.crashed) return this.#die();
+      const result = await plain.transaction((tx) => this.#within(tx, run)).catch((error) => this.#rolledBack(error));
+      await this.gate("committed");
+      return result;
     };
+    return { transaction, query: (strings, ...values) => transaction((tx) => tx.query(strings, ...values)) };
   }
 
   async #within<T>(tx: Sql, run: (tx: Sql) => Promise<T>): Promise<T> {
     this.#inTransaction = true;
     const gated: Sql = {
       query: async (strings, ...values) => {
-        await this.gate("statement in transaction");
+        await this.gate("statement");
         return tx.query(strings, ...values);
       },
     };

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import {
   type Claim,
   type Database,
+  type EventSink,
   type Handler,
   type IdempotentHandler,
   idempotent,
@@ -12,7 +13,7 @@ import {
   OutcomeUnknown,
   type Sql,
 } from "@/lib/idempotency";
-import type { Plan } from "./idempotency-model";
+import type { Plan } from "./idempotency-rules";
 
 export const leaseMs = 60_000;
 export const ttlMs = 3_600_000;
@@ -22,6 +23,8 @@ const callMs = 20_000;
 export interface Surroundings {
   db: Database;
   layout: LayoutName;
+  /** With one, every change and its events are one transaction; without, most changes are single statements. */
+  sink: EventSink | undefined;
   plan: Plan;
   stop: (point: string) => Promise<void>;
   entered: (claim: Claim) => void;
@@ -36,8 +39,9 @@ export class Planned extends Error {}
 
 /** One endpoint per mode: `POST /v1/atomic`, `POST /v1/separate`, `POST /v1/external`. */
 export function paymentService(mode: Mode, around: Surroundings): IdempotentHandler {
-  const { db, layout, report, late } = around;
-  const options = { db, layout, endpoint: `POST /v1/${mode}`, leaseMs, ttlMs, report, onLateResult: late };
+  const { db, layout, sink, report, late } = around;
+  const base = { db, layout, endpoint: `POST /v1/${mode}`, leaseMs, ttlMs, report, onLateResult: late };
+  const options = sink ? { ...base, sink } : base;
   switch (mode) {
     case "atomic":
       return idempotent({ ...options, mode }, atomic(around));

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import type { Operation } from "@/lib/idempotency";
-import type { Effect, Seen } from "./idempotency-model";
+import type { Effect, Seen } from "./idempotency-rules";
 
 export function opOf({ tenant, endpoint, key }: Operation): string {
   return `${tenant} ${endpoint} ${key}`;

@@ -4,16 +4,18 @@ import {
   type Claim,
   createStore,
   EffectRefused,
+  type EventSink,
   type LayoutName,
   type Mode,
-  type Operation,
+  OutcomeUnknown,
   recover,
   settleUnknown,
 } from "@/lib/idempotency";
 import { passTime, resetProof } from "./idempotency-database";
-import { type Actor, Schedule } from "./idempotency-gates";
+import { type Actor, Crash, Schedule } from "./idempotency-gates";
 import { businessRecord, Planned, paymentService, writeBusiness } from "./idempotency-handlers";
-import { type Asked, type Effect, type Plan, ReferenceModel, type Role } from "./idempotency-model";
+import { ReferenceModel, type Tally } from "./idempotency-model";
+import type { Asked, Author, Effect, Plan } from "./idempotency-rules";
 import { describeAnswer, opOf, see } from "./idempotency-see";
 
 export interface Target {
@@ -24,17 +26,20 @@ export interface Target {
 
 /** A service on the library, a provider with its ledger, and the model that watches both, for one random run. */
 export class World {
-  readonly model = new ReferenceModel();
+  readonly model: ReferenceModel;
   readonly schedule: Schedule;
   readonly #ledger: Effect[] = [];
   readonly #failures: unknown[] = [];
   readonly #tenants = [randomUUID(), randomUUID()];
-  readonly #who = new Map<Actor, { role: Role; asked: Asked | null }>();
+  readonly #authors = new Map<Actor, Author>();
 
   constructor(
     readonly pool: Pool,
     readonly layout: LayoutName,
+    readonly withSink: boolean,
+    tally?: Tally,
   ) {
+    this.model = new ReferenceModel(tally);
     this.schedule = new Schedule(pool);
   }
 
@@ -88,19 +93,23 @@ export class World {
   }
 
   /** The cleaner's statements: lapsed rows and lapsed guards, each apart from the other. */
-  async cleanUp(table: "keys" | "guard"): Promise<void> {
+  cleanUp(table: "keys" | "guard"): void {
     if (table === "guard" && this.layout === "plain") return;
-    await this.pool.query(
-      table === "keys"
-        ? "DELETE FROM idempotency_keys WHERE state = 'completed' AND expires_at <= clock_timestamp()"
-        : "DELETE FROM idempotency_guard WHERE free_at <= clock_timestamp()",
-    );
-    await this.#look("cleanup", null);
+    this.#spawn(`clean ${table}`, "cleanup", null, (actor) => {
+      const db = actor.database(this.pool);
+      return table === "keys"
+        ? db.query`DELETE FROM idempotency_keys WHERE state = 'completed' AND expires_at <= clock_timestamp()`
+        : db.query`DELETE FROM idempotency_guard WHERE free_at <= clock_timestamp()`;
+    });
   }
 
   async passTime(interval: string): Promise<void> {
+    for (const actor of this.schedule.parked) {
+      const author = this.#authors.get(actor);
+      if (author && actor.at === "commit") author.overtaken = true;
+    }
     await passTime(this.pool, interval);
-    await this.#look("clock", null);
+    await this.#look(clock);
   }
 
   /** Lets one actor take one step and has the model judge what changed. */
@@ -111,15 +120,19 @@ export class World {
   }
 
   async crash(actor: Actor): Promise<void> {
-    const asked = this.#who.get(actor)?.asked;
+    const asked = this.#authors.get(actor)?.asked;
     if (asked) asked.crashed = true;
     actor.crash();
     await this.lookAfter(actor);
   }
 
+  /** Nothing can have changed but by a commit, so only those are looked at. */
   async lookAfter(actor: Actor): Promise<void> {
-    const { role, asked } = this.#who.get(actor) ?? { role: "clock", asked: null };
-    await this.#look(role, asked);
+    if (this.#failures.length > 0) throw this.#failures[0];
+    if (actor.at !== "committed") return;
+    const author = this.#authors.get(actor) ?? clock;
+    await this.#look(author);
+    author.overtaken = false;
   }
 
   /** Lets nothing of a run go on into the next. */
@@ -131,20 +144,21 @@ export class World {
     this.model.concluded(await see(this.pool, this.#ledger));
   }
 
-  async #look(role: Role, asked: Asked | null): Promise<void> {
-    this.model.look(await see(this.pool, this.#ledger), role, asked);
+  async #look(author: Author): Promise<void> {
+    this.model.look(await see(this.pool, this.#ledger), author);
     if (this.#failures.length > 0) throw this.#failures[0];
   }
 
-  #spawn(name: string, role: Role, asked: Asked | null, run: (actor: Actor) => Promise<unknown>): void {
+  #spawn(name: string, role: Author["role"], asked: Asked | null, run: (actor: Actor) => Promise<unknown>): void {
     const actor = this.schedule.spawn(name, (self) => run(self).catch(this.#fail));
-    this.#who.set(actor, { role, asked });
+    this.#authors.set(actor, { role, asked, overtaken: false });
   }
 
   #service(actor: Actor, asked: Asked, mode: Mode) {
     return paymentService(mode, {
       db: actor.database(this.pool),
       layout: this.layout,
+      sink: this.withSink ? silentSink : undefined,
       plan: asked.plan,
       stop: (point) => actor.gate(point),
       entered: (claim) => this.model.enter(asked, claim.id),
@@ -160,9 +174,13 @@ export class World {
   }
 
   readonly #fail = (error: unknown): void => {
-    if (!(error instanceof Planned || error instanceof EffectRefused)) this.#failures.push(error);
+    const expected = [Planned, EffectRefused, OutcomeUnknown, Crash].some((kind) => error instanceof kind);
+    if (!expected) this.#failures.push(error);
   };
 }
+
+const clock: Author = { role: "clock", asked: null, overtaken: false };
+const silentSink: EventSink = { inTransaction: async () => undefined, attempt: () => undefined };
 
 function modeOf(endpoint: string): Mode {
   const mode = endpoint.split("/").at(-1);
