@@ -24,11 +24,6 @@ export type AuditAction = z.infer<typeof AuditAction>;
 /** The chain of what belongs to no tenant: operators, tokens, settings. */
 export const SYSTEM_CHAIN = "system";
 
-/** Where the sentence of an action stands in the messages; null for an action this version does not know. */
-export function sentenceKey(action: string): string | null {
-  return AuditAction.safeParse(action).success ? `sentence.${action.replace(".", "_")}` : null;
-}
-
 /** The tenant a chain belongs to; undefined for the system's. */
 export function tenantOfChain(chain: string): string | undefined {
   return chain === SYSTEM_CHAIN ? undefined : chain.replace(/^events:/, "");
