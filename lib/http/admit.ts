@@ -9,6 +9,7 @@ import { renewSession } from "@/lib/access/session";
 import type { Actor } from "@/lib/audit/schema";
 import type { Scope } from "@/lib/db/scope";
 import { env } from "@/lib/env";
+import { negotiateLocale, type Reader } from "@/lib/i18n/locale";
 import type { Call } from "./call";
 import { type Definition, Nothing, type Parsed } from "./definition";
 import { AppError } from "./errors";
@@ -24,6 +25,8 @@ export interface Admitted<P extends z.ZodType, Q extends z.ZodType, I extends z.
   /** The principal as the audit names it. */
   actor: Actor;
   requestId: string;
+  /** Whom sentences are written for: the language asked for, times in UTC. Pages say codes and parameters themselves. */
+  reader: Reader;
   /** Ends when the caller goes away. */
   signal: AbortSignal;
   /** The body as it came. */
@@ -52,7 +55,12 @@ export async function admit<P extends z.ZodType, Q extends z.ZodType, I extends 
     throw parsed;
   }
   const scope = await authorize(principal, { ...asked, tenantId: definition.tenant?.(parsed) });
-  return { ...parsed, scope, principal, actor: actorOf(principal, requestId), requestId, signal: request.signal };
+  const actor = actorOf(principal, requestId);
+  return { ...parsed, scope, principal, actor, requestId, reader: readerOf(request), signal: request.signal };
+}
+
+function readerOf({ headers }: Request): Reader {
+  return { locale: negotiateLocale(headers.get("accept-language")), timeZone: "UTC" };
 }
 
 async function identify(request: Request, call: Call): Promise<Principal> {

@@ -1,6 +1,13 @@
 export const locales = ["en", "zh"] as const;
 export type Locale = (typeof locales)[number];
 
+/** Whom a text is written for. */
+export interface Reader {
+  locale: Locale;
+  /** IANA name. */
+  timeZone: string;
+}
+
 export const defaultLocale: Locale = "en";
 
 /** True for a language the desk speaks. */

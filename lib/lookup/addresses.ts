@@ -8,6 +8,3 @@ export const HashQuery = z.object({ endpoint: text(512).optional() });
 
 /** A route about a path's tenant. */
 export const ofTenant = ({ params }: { params: { tenantId: string } }) => params.tenantId;
-
-/** Who reads the API's sentences: programs and people with a terminal. Pages say codes and parameters themselves. */
-export const apiReader = { locale: "en", timeZone: "UTC" } as const;

@@ -1,13 +1,7 @@
 import { showDuration } from "@/lib/i18n/duration";
-import type { Locale } from "@/lib/i18n/locale";
+import type { Locale, Reader } from "@/lib/i18n/locale";
 import { showTime } from "@/lib/i18n/time";
 import type { Param, Params } from "./schema";
-
-/** Who reads: times and amounts are spelled for this language and zone. */
-export interface Reader {
-  locale: Locale;
-  timeZone: string;
-}
 
 /** Parameters as a message takes them: text, and numbers where the message counts. */
 export function spell(params: Params, reader: Reader): Record<string, string | number> {

@@ -1,5 +1,5 @@
 import { createTranslator, type Messages } from "use-intl/core";
-import type { Locale } from "@/lib/i18n/locale";
+import type { Locale, Reader } from "@/lib/i18n/locale";
 import enHints from "@/lib/i18n/messages/en/hints.json";
 import enLookup from "@/lib/i18n/messages/en/lookup.json";
 import enVerdict from "@/lib/i18n/messages/en/verdict.json";
@@ -12,7 +12,7 @@ import type { Told } from "./rules/model";
 import type { ToldRetry } from "./rules/retry-now";
 import type { ToldVerdict } from "./rules/verdict";
 import type { Fact, Hint, RetryNow, Sentence, Verdict } from "./schema";
-import { type Reader, spell } from "./sentences";
+import { spell } from "./sentences";
 
 /** Every code is said in both languages by a test, so that keys may stay plain text here. */
 const messages: Record<Locale, Messages> = {

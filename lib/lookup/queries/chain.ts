@@ -1,12 +1,12 @@
 import "server-only";
 import type { Scope } from "@/lib/db/scope";
 import { scopedRead } from "@/lib/db/transaction";
+import type { Reader } from "@/lib/i18n/locale";
 import { generationsOf } from "../rules/generations";
 import { hintsOf } from "../rules/hints";
 import { transitionsOf } from "../rules/transitions";
 import type { TwinStory } from "../rules/twins";
 import type { Chain, Twin } from "../schema";
-import type { Reader } from "../sentences";
 import { speaker } from "../speaker";
 import { loadPicture } from "./picture";
 import { type Address, findSubject } from "./subject";

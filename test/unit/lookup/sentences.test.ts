@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import type { Reader } from "@/lib/i18n/locale";
 import { locales } from "@/lib/i18n/locale";
 import { hintsOf } from "@/lib/lookup/rules/hints";
 import { verdictOf } from "@/lib/lookup/rules/verdict";
 import { hintCodes, RetryNow, verdictCodes } from "@/lib/lookup/schema";
-import { type Reader, spell, spellMoney } from "@/lib/lookup/sentences";
+import { spell, spellMoney } from "@/lib/lookup/sentences";
 import { speaker } from "@/lib/lookup/speaker";
 import { event, executed, picture, row, twin } from "@/test/factories/lookup-story";
 

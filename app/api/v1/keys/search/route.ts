@@ -1,5 +1,4 @@
 import { route } from "@/lib/http/route";
-import { apiReader } from "@/lib/lookup/addresses";
 import { searchKeys } from "@/lib/lookup/queries";
 import { SearchAnswer, SearchInput } from "@/lib/lookup/schema";
 
@@ -15,5 +14,5 @@ export const POST = route(
     output: SearchAnswer,
     tenant: ({ input }) => input.tenantId,
   },
-  ({ scope, input }) => searchKeys(scope, input, apiReader),
+  ({ scope, reader, input }) => searchKeys(scope, input, reader),
 );

@@ -1,5 +1,5 @@
 import { route } from "@/lib/http/route";
-import { apiReader, KeyParams, ofTenant } from "@/lib/lookup/addresses";
+import { KeyParams, ofTenant } from "@/lib/lookup/addresses";
 import { readDetail } from "@/lib/lookup/queries";
 import { KeyDetail } from "@/lib/lookup/schema";
 
@@ -13,5 +13,5 @@ export const GET = route(
     output: KeyDetail,
     tenant: ofTenant,
   },
-  ({ scope, params }) => readDetail(scope, params, apiReader),
+  ({ scope, reader, params }) => readDetail(scope, params, reader),
 );

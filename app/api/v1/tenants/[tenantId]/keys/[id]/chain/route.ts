@@ -1,5 +1,5 @@
 import { route } from "@/lib/http/route";
-import { apiReader, KeyParams, ofTenant } from "@/lib/lookup/addresses";
+import { KeyParams, ofTenant } from "@/lib/lookup/addresses";
 import { readChain } from "@/lib/lookup/queries";
 import { Chain } from "@/lib/lookup/schema";
 
@@ -13,5 +13,5 @@ export const GET = route(
     output: Chain,
     tenant: ofTenant,
   },
-  ({ scope, params }) => readChain(scope, params, apiReader),
+  ({ scope, reader, params }) => readChain(scope, params, reader),
 );

@@ -1,5 +1,5 @@
 import { route } from "@/lib/http/route";
-import { apiReader, HashParams, HashQuery, ofTenant } from "@/lib/lookup/addresses";
+import { HashParams, HashQuery, ofTenant } from "@/lib/lookup/addresses";
 import { readDetail } from "@/lib/lookup/queries";
 import { KeyDetail } from "@/lib/lookup/schema";
 
@@ -14,5 +14,6 @@ export const GET = route(
     output: KeyDetail,
     tenant: ofTenant,
   },
-  ({ scope, params: { tenantId, hash }, query }) => readDetail(scope, { tenantId, keyHash: hash, ...query }, apiReader),
+  ({ scope, reader, params: { tenantId, hash }, query }) =>
+    readDetail(scope, { tenantId, keyHash: hash, ...query }, reader),
 );

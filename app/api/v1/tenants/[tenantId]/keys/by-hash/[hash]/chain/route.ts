@@ -1,5 +1,5 @@
 import { route } from "@/lib/http/route";
-import { apiReader, HashParams, HashQuery, ofTenant } from "@/lib/lookup/addresses";
+import { HashParams, HashQuery, ofTenant } from "@/lib/lookup/addresses";
 import { readChain } from "@/lib/lookup/queries";
 import { Chain } from "@/lib/lookup/schema";
 
@@ -14,5 +14,6 @@ export const GET = route(
     output: Chain,
     tenant: ofTenant,
   },
-  ({ scope, params: { tenantId, hash }, query }) => readChain(scope, { tenantId, keyHash: hash, ...query }, apiReader),
+  ({ scope, reader, params: { tenantId, hash }, query }) =>
+    readChain(scope, { tenantId, keyHash: hash, ...query }, reader),
 );
