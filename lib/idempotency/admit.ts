@@ -2,7 +2,7 @@ import { change, type Endpoint } from "./endpoint";
 import { event } from "./events";
 import { sameFingerprint } from "./fingerprint/stored";
 import { digests, eventBase, type Intake } from "./intake";
-import type { Claim, KeyRow, Reading } from "./store/rows";
+import type { Claim, KeyRow, Opening, Reading } from "./store/rows";
 
 /** What the store says of a request. Only `won` may run the handler. */
 export type Admission =
@@ -23,15 +23,16 @@ const pollMs = 50;
 const mostTries = 5;
 
 /**
- * Claims the key, or says how it is held. Reading first keeps replays to one statement and out of the rate limit; a
- * read decides nothing but an answer, only the insert lets a handler run.
+ * Claims the key, or says how it is held. Where a claim needs a transaction for its event, or counts against a rate
+ * limit, it is read first; a read decides nothing but an answer, only the insert lets a handler run.
  */
 export async function admit(endpoint: Endpoint, intake: Intake): Promise<Admission> {
-  const { options, store } = endpoint;
+  const { options } = endpoint;
   const until = performance.now() + (options.waitMs ?? 0);
   let counted = false;
   for (let tries = 0; tries < mostTries; ) {
-    const reading = await store.read(options.db, intake.operation);
+    const reading = await look(endpoint, intake);
+    if (reading.kind === "won") return { kind: "won", claim: reading.claim };
     if (reading.kind === "inconsistent") return { kind: "unavailable" };
     if (reading.kind === "held") {
       const standing = standingOf(reading, intake);
@@ -47,6 +48,11 @@ export async function admit(endpoint: Endpoint, intake: Intake): Promise<Admissi
     tries++;
   }
   return { kind: "unavailable" };
+}
+
+function look({ options, store, windows }: Endpoint, { operation, digest }: Intake): Promise<Opening> {
+  if (options.sink || options.rateLimit) return store.read(options.db, operation);
+  return store.claimOrRead(options.db, operation, digest, windows);
 }
 
 export function standingOf({ row, at }: Extract<Reading, { kind: "held" }>, intake: Intake): Standing {

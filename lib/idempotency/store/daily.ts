@@ -1,7 +1,7 @@
 import type { Sql } from "../sql";
-import { iso } from "./fragments";
-import { type KeyRecord, keyColumns, lapsed, now, toKeyRow, windowEnd } from "./key-row";
-import type { Claim, CompletedFrom, Operation, Reading, StoredResponse, Windows, Won } from "./rows";
+import { Fragment } from "./fragments";
+import { type KeyRecord, keyColumns, lapsed, now, toClaim, toKeyRow, windowEnd } from "./key-row";
+import type { Claim, CompletedFrom, Opening, Operation, Reading, StoredResponse, Windows, Won } from "./rows";
 import type { Layout } from "./store";
 import type { Tables } from "./tables";
 
@@ -10,43 +10,54 @@ import type { Tables } from "./tables";
  * sides of midnight; the guard, one unpartitioned row per key, decides instead, and only its winner writes a key row.
  */
 export function dailyLayout({ keys, guard, sql }: Tables): Layout {
-  async function claim(tx: Sql, op: Operation, fingerprint: Uint8Array, windows: Windows): Promise<Won | null> {
-    const [row] = await sql(tx)<{ id: string; created_at: string; locked_until: string; reused: boolean }>`
-      WITH won AS (
+  async function claim(tx: Sql, operation: Operation, fingerprint: Uint8Array, windows: Windows): Promise<Won | null> {
+    const opening = await claimOrRead(tx, operation, fingerprint, windows);
+    return opening.kind === "won" ? opening : null;
+  }
+
+  // The read keeps replays from burning ids; only the guard decides. A takeover shows both rows, the new one first.
+  async function claimOrRead(db: Sql, op: Operation, fingerprint: Uint8Array, windows: Windows): Promise<Opening> {
+    const [record] = await sql(db)<GuardedRecord & { won: boolean; reused: boolean }>`
+      WITH held AS MATERIALIZED (
+        SELECT ${keyColumns}, ${lapsed} AS lapsed, ${free} AS free,
+               false AS won, false AS reused
+        FROM ${guard} AS g
+        LEFT JOIN ${keys} AS k ON k.tenant_id = g.tenant_id AND k.endpoint = g.endpoint
+          AND k.idem_key = g.idem_key AND k.created_at = g.key_created_at
+        WHERE g.tenant_id = ${op.tenant}::uuid AND g.endpoint = ${op.endpoint} AND g.idem_key = ${op.key}
+      ), guarded AS (
         INSERT INTO ${guard} AS g (tenant_id, endpoint, idem_key, key_created_at, free_at)
-        VALUES (${op.tenant}::uuid, ${op.endpoint}, ${op.key}, clock_timestamp(), NULL)
+        SELECT ${op.tenant}::uuid, ${op.endpoint}, ${op.key}, clock_timestamp(), NULL
+        WHERE NOT EXISTS (SELECT FROM held WHERE NOT held.free)
         ON CONFLICT (tenant_id, endpoint, idem_key)
           DO UPDATE SET key_created_at = excluded.key_created_at, free_at = NULL
           WHERE g.free_at <= clock_timestamp()
         RETURNING g.tenant_id, g.endpoint, g.idem_key, g.key_created_at AS t, (xmax <> 0) AS reused
-      ), claimed AS (
+      ), made AS (
         INSERT INTO ${keys} AS k
           (tenant_id, endpoint, idem_key, fingerprint, state, locked_until, created_at, expires_at)
         SELECT tenant_id, endpoint, idem_key, ${fingerprint}::bytea, 'in_progress',
                t + ${windows.leaseMs}::float8 * interval '1 millisecond', t,
                t + ${windows.ttlMs}::float8 * interval '1 millisecond'
-        FROM won
-        RETURNING k.id, k.created_at, k.locked_until
+        FROM guarded
+        RETURNING ${keyColumns}, false AS lapsed, false AS free, true AS won
       )
-      SELECT k.id::text AS id, ${iso("k.created_at")} AS created_at, ${iso("k.locked_until")} AS locked_until,
-             won.reused
-      FROM claimed AS k, won`;
-    if (!row) return null;
-    const claimed = { ...op, id: row.id, createdAt: row.created_at, lockedUntil: row.locked_until };
-    return { claim: claimed, reused: row.reused };
+      SELECT *, ${now} AS at
+      FROM (SELECT * FROM held UNION ALL SELECT made.*, guarded.reused FROM made, guarded) AS k
+      ORDER BY won DESC LIMIT 1`;
+    if (record?.won && isPresent(record)) return { kind: "won", claim: toClaim(op, record), reused: record.reused };
+    return toReading(record);
   }
 
   // One statement, so that guard and key are seen in one snapshot and a concurrent release is never half seen.
   async function read(db: Sql, op: Operation): Promise<Reading> {
-    const [record] = await sql(db)<{ [Column in keyof KeyRecord]: KeyRecord[Column] | null } & Seen>`
-      SELECT ${keyColumns}, ${lapsed} AS lapsed, coalesce(g.free_at <= clock_timestamp(), false) AS free, ${now} AS at
+    const [record] = await sql(db)<GuardedRecord>`
+      SELECT ${keyColumns}, ${lapsed} AS lapsed, ${free} AS free, ${now} AS at
       FROM ${guard} AS g
       LEFT JOIN ${keys} AS k ON k.tenant_id = g.tenant_id AND k.endpoint = g.endpoint
         AND k.idem_key = g.idem_key AND k.created_at = g.key_created_at
       WHERE g.tenant_id = ${op.tenant}::uuid AND g.endpoint = ${op.endpoint} AND g.idem_key = ${op.key}`;
-    if (!record || record.free) return { kind: "free" };
-    if (!isPresent(record) || record.lapsed) return { kind: "inconsistent", at: record.at };
-    return { kind: "held", row: toKeyRow(record), at: record.at };
+    return toReading(record);
   }
 
   async function complete(tx: Sql, claim: Claim, response: StoredResponse, from: CompletedFrom) {
@@ -99,13 +110,22 @@ export function dailyLayout({ keys, guard, sql }: Tables): Layout {
       FOR UPDATE`;
   }
 
-  return { claim, read, complete, release, lock };
+  return { claim, claimOrRead, read, complete, release, lock };
 }
 
-interface Seen {
+const free = new Fragment("coalesce(g.free_at <= clock_timestamp(), false)");
+
+/** A guard row with its key row; the key's columns are null where it cannot be seen. */
+type GuardedRecord = { [Column in keyof KeyRecord]: KeyRecord[Column] | null } & {
   lapsed: boolean | null;
   free: boolean;
   at: string;
+};
+
+function toReading(record: GuardedRecord | undefined): Reading {
+  if (!record || record.free) return { kind: "free" };
+  if (!isPresent(record) || record.lapsed) return { kind: "inconsistent", at: record.at };
+  return { kind: "held", row: toKeyRow(record), at: record.at };
 }
 
 function isPresent(record: { id: string | null }): record is KeyRecord {

@@ -1,5 +1,5 @@
 import { Fragment, iso } from "./fragments";
-import type { KeyRow } from "./rows";
+import type { Claim, KeyRow, Operation } from "./rows";
 
 /** A key row as read under the alias `k`, its times as text. */
 export interface KeyRecord {
@@ -34,6 +34,11 @@ export const windowEnd = new Fragment(
 );
 
 export const now = iso("clock_timestamp()");
+
+/** A row just claimed. */
+export function toClaim(operation: Operation, record: KeyRecord): Claim {
+  return { ...operation, id: record.id, createdAt: record.created_at, lockedUntil: record.locked_until ?? "" };
+}
 
 export function toKeyRow(record: KeyRecord): KeyRow {
   const { locked_until: lockedUntil, created_at: createdAt, expires_at: expiresAt, ...rest } = record;

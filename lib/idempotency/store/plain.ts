@@ -1,32 +1,40 @@
 import type { Sql } from "../sql";
-import { iso } from "./fragments";
-import { type KeyRecord, keyColumns, lapsed, now, toKeyRow, windowEnd } from "./key-row";
-import type { Claim, CompletedFrom, Operation, Reading, StoredResponse, Windows, Won } from "./rows";
+import { type KeyRecord, keyColumns, lapsed, now, toClaim, toKeyRow, windowEnd } from "./key-row";
+import type { Claim, CompletedFrom, Opening, Operation, Reading, StoredResponse, Windows, Won } from "./rows";
 import type { Layout } from "./store";
 import type { Tables } from "./tables";
 
 /** The layout whose unique constraint decides: one table, or hash partitions by tenant. */
 export function plainLayout({ keys, sql }: Tables): Layout {
   async function claim(tx: Sql, operation: Operation, fingerprint: Uint8Array, windows: Windows): Promise<Won | null> {
-    const fresh = await insert(tx, operation, fingerprint, windows);
-    if (fresh) return { claim: fresh, reused: false };
+    const first = await claimOrRead(tx, operation, fingerprint, windows);
+    if (first.kind === "won") return first;
     if (!(await removeLapsed(tx, operation))) return null;
-    const again = await insert(tx, operation, fingerprint, windows);
-    return again && { claim: again, reused: true };
+    const again = await claimOrRead(tx, operation, fingerprint, windows);
+    return again.kind === "won" ? { ...again, reused: true } : null;
   }
 
-  async function insert(tx: Sql, op: Operation, fingerprint: Uint8Array, windows: Windows): Promise<Claim | null> {
-    const [row] = await sql(tx)<{ id: string; created_at: string; locked_until: string }>`
-      WITH c AS MATERIALIZED (SELECT clock_timestamp() AS t)
-      INSERT INTO ${keys} AS k
-        (tenant_id, endpoint, idem_key, fingerprint, state, locked_until, created_at, expires_at)
-      SELECT ${op.tenant}::uuid, ${op.endpoint}, ${op.key}, ${fingerprint}::bytea, 'in_progress',
-             t + ${windows.leaseMs}::float8 * interval '1 millisecond', t,
-             t + ${windows.ttlMs}::float8 * interval '1 millisecond'
-      FROM c
-      ON CONFLICT (tenant_id, endpoint, idem_key) DO NOTHING
-      RETURNING k.id::text AS id, ${iso("k.created_at")} AS created_at, ${iso("k.locked_until")} AS locked_until`;
-    return row ? { ...op, id: row.id, createdAt: row.created_at, lockedUntil: row.locked_until } : null;
+  // The read keeps replays from burning ids; only the insert decides, and where it lost no row comes back.
+  async function claimOrRead(db: Sql, op: Operation, fingerprint: Uint8Array, windows: Windows): Promise<Opening> {
+    const [record] = await sql(db)<KeyRecord & { won: boolean; lapsed: boolean; at: string }>`
+      WITH c AS MATERIALIZED (SELECT clock_timestamp() AS t), held AS MATERIALIZED (
+        SELECT ${keyColumns}, ${lapsed} AS lapsed, false AS won
+        FROM ${keys} AS k
+        WHERE k.tenant_id = ${op.tenant}::uuid AND k.endpoint = ${op.endpoint} AND k.idem_key = ${op.key}
+      ), made AS (
+        INSERT INTO ${keys} AS k
+          (tenant_id, endpoint, idem_key, fingerprint, state, locked_until, created_at, expires_at)
+        SELECT ${op.tenant}::uuid, ${op.endpoint}, ${op.key}, ${fingerprint}::bytea, 'in_progress',
+               t + ${windows.leaseMs}::float8 * interval '1 millisecond', t,
+               t + ${windows.ttlMs}::float8 * interval '1 millisecond'
+        FROM c WHERE NOT EXISTS (SELECT FROM held)
+        ON CONFLICT (tenant_id, endpoint, idem_key) DO NOTHING
+        RETURNING ${keyColumns}, false AS lapsed, true AS won
+      )
+      SELECT *, ${now} AS at FROM (SELECT * FROM held UNION ALL SELECT * FROM made) AS k`;
+    if (!record || record.lapsed) return { kind: "free" };
+    if (record.won) return { kind: "won", claim: toClaim(op, record), reused: false };
+    return { kind: "held", row: toKeyRow(record), at: record.at };
   }
 
   async function removeLapsed(tx: Sql, op: Operation): Promise<boolean> {
@@ -67,5 +75,5 @@ export function plainLayout({ keys, sql }: Tables): Layout {
     return row?.at ?? null;
   }
 
-  return { claim, read, complete, release, lock: async () => undefined };
+  return { claim, claimOrRead, read, complete, release, lock: async () => undefined };
 }

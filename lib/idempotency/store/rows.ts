@@ -40,6 +40,9 @@ export type Reading =
   | { kind: "held"; row: KeyRow; at: string }
   | { kind: "inconsistent"; at: string };
 
+/** What one look at a key gave: the claim itself, where nothing held it. */
+export type Opening = Reading | ({ kind: "won" } & Won);
+
 /** The states this library writes. A row may hold others, written by others. */
 export type State = "in_progress" | "completed" | "failed" | "unknown";
 

@@ -1,10 +1,12 @@
 import type { Sql } from "../sql";
-import type { Claim, CompletedFrom, Operation, Reading, State, StoredResponse, Windows, Won } from "./rows";
+import type { Claim, CompletedFrom, Opening, Operation, Reading, State, StoredResponse, Windows, Won } from "./rows";
 
 /** What differs between table layouts: how a key is claimed, read, completed and released. */
 export interface Layout {
   /** Claims the key, or null when another holds it. Runs inside a transaction that commits before any handler starts. */
   claim(tx: Sql, operation: Operation, fingerprint: Uint8Array, windows: Windows): Promise<Won | null>;
+  /** Claims a key that nothing holds, or reads what holds it, in one statement. May call a lapsed key free unclaimed. */
+  claimOrRead(sql: Sql, operation: Operation, fingerprint: Uint8Array, windows: Windows): Promise<Opening>;
   read(sql: Sql, operation: Operation): Promise<Reading>;
   /** Stores the response; null when the claim no longer holds. Returns the database's time. */
   complete(tx: Sql, claim: Claim, response: StoredResponse, from: CompletedFrom): Promise<string | null>;
