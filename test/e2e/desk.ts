@@ -21,8 +21,17 @@ const PROGRAMS = {
   npm: ["npm", "start", "--"],
 };
 
-/** Starts the desk with these variables and options: its program, or as a user does, by npm. */
-export function startDesk(env: Record<string, string>, options: string[] = [], by: "node" | "npm" = "node"): Desk {
+export interface DeskStart {
+  env: Record<string, string>;
+  options?: string[];
+  /** Its program, or npm as a user has it. */
+  by?: keyof typeof PROGRAMS;
+  /** Shows what it prints. */
+  echo?: boolean;
+}
+
+/** Starts the desk as a user does. */
+export function startDesk({ env, options = [], by = "node", echo = false }: DeskStart): Desk {
   const [program = "", ...args] = [...PROGRAMS[by], ...options];
   const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
@@ -30,6 +39,7 @@ export function startDesk(env: Record<string, string>, options: string[] = [], b
   const ready = new Promise<void>((resolve, reject) => {
     const collect = (chunk: Buffer) => {
       output += chunk;
+      if (echo) process.stdout.write(chunk);
       if (output.includes("Ctrl-C stops everything.")) resolve();
     };
     child.stdout.on("data", collect);

@@ -27,7 +27,7 @@ test.describe("npm start", () => {
 
   function start(env: Record<string, string> = {}, by: "node" | "npm" = "node"): Desk {
     const own = { PORT: String(port), HOST: "127.0.0.1", IDEMDESK_DATA_DIR: dataDir, DATABASE_URL: "" };
-    const desk = startDesk({ ...own, ...env }, SMALL, by);
+    const desk = startDesk({ env: { ...own, ...env }, options: SMALL, by });
     started.push(desk);
     return desk;
   }
@@ -129,10 +129,8 @@ test.describe("npm start refuses in one sentence, before doing any work,", () =>
 
   async function refusal(env: Record<string, string>): Promise<string> {
     const dataDir = join(folder.path, "data");
-    const desk = startDesk(
-      { PORT: String(await freePort()), IDEMDESK_DATA_DIR: dataDir, DATABASE_URL: "", ...env },
-      SMALL,
-    );
+    const own = { PORT: String(await freePort()), IDEMDESK_DATA_DIR: dataDir, DATABASE_URL: "" };
+    const desk = startDesk({ env: { ...own, ...env }, options: SMALL });
     expect(await desk.ended).toBe(1);
     expect(processesOf(dataDir)).toEqual([]);
     return desk.output().trim();

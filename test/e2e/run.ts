@@ -13,10 +13,8 @@ async function main(): Promise<number> {
   const folder = temporaryFolder();
   const port = await freePort();
   const dataDir = join(folder.path, "data");
-  const desk = startDesk({ PORT: String(port), HOST: "127.0.0.1", IDEMDESK_DATA_DIR: dataDir, DATABASE_URL: "" }, [
-    "--operations",
-    OPERATIONS,
-  ]);
+  const env = { PORT: String(port), HOST: "127.0.0.1", IDEMDESK_DATA_DIR: dataDir, DATABASE_URL: "" };
+  const desk = startDesk({ env, options: ["--operations", OPERATIONS], echo: true });
   const interrupted = new Promise<number>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve(130));
   });
