@@ -7,7 +7,7 @@ export interface Progress {
 }
 
 /** Progress on a stream; notes are drawn only on a terminal, so that a log keeps one line a step. */
-export function progressOn(stream: NodeJS.WriteStream): Progress {
+export function progressOn(stream: Pick<NodeJS.WriteStream, "write" | "isTTY">): Progress {
   return {
     say: (text) => void stream.write(`${text}\n`),
     async step(label, work) {
