@@ -12,13 +12,8 @@ export function OperatorMenu({ me }: { me: Me }) {
   const roles = [...new Set(me.roles.map(({ role }) => role))];
   return (
     <div className={classes.operator}>
-      <button
-        type="button"
-        className={classes.initials}
-        popoverTarget="operator-menu"
-        aria-label={t("operator", { name: me.name })}
-      >
-        {initials(me.name)}
+      <button type="button" className={classes.initials} popoverTarget="operator-menu">
+        {initials(me.name)} <span className="visually-hidden">{t("operator", { name: me.name })}</span>
       </button>
       <div ref={menu} id="operator-menu" popover="auto" className={classes.menu}>
         <p className={classes.name}>{me.name}</p>

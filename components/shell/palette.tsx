@@ -50,6 +50,7 @@ export function Palette({ mode, places, onMode, onClose }: PaletteProps) {
       onQueryChange={setQuery}
       onSpotlightClose={onClose}
       shortcut={null}
+      attributes={{ content: { "aria-label": t(`palette.${mode}`) } }}
       radius="md"
       scrollable
       maxHeight={380}
