@@ -1,4 +1,5 @@
 import { parseItem } from "structured-headers";
+import { trimBlanks } from "./trim-blanks";
 
 /** Why a value is no key. Each is one rule of the header section of the contract. */
 export type KeyRule = "missing" | "empty" | "repeated" | "too_long" | "character" | "unterminated" | "parameters";
@@ -8,14 +9,13 @@ export type KeyReading = { ok: true; key: string } | { ok: false; rule: KeyRule 
 const maxKeyBytes = 255;
 
 const allowed = /^[A-Za-z0-9_-]+$/;
-const optionalWhitespace = /^[ \t]+|[ \t]+$/g;
 
 /**
  * Reads a key as the `Idempotency-Key` header spells it: a bare token or one RFC 9651 String; both name the same key.
  * The desk's search box reads pasted text with this very function, so that both always agree. Browser-safe.
  */
 export function readKey(value: string): KeyReading {
-  const text = value.replace(optionalWhitespace, "");
+  const text = trimBlanks(value);
   if (text === "") return { ok: false, rule: "empty" };
   // No key may hold a comma, so a comma can only be a header that was sent twice and joined.
   if (text.includes(",")) return { ok: false, rule: "repeated" };

@@ -6,8 +6,9 @@ export type JsonNode = string | JsonNode[] | Map<string, JsonNode>;
 
 const maxDepth = 512;
 const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+/** Most strings: no escape and no control character, so that the text is the value. */
+const plainString = /"[^"\\\p{Cc}]*"/uy;
 const quoteOrEscape = /["\\]/g;
-const whitespace = /[ \t\n\r]*/y;
 const unpairedSurrogate = /\p{Surrogate}/u;
 const word = /true|false|null/y;
 
@@ -33,6 +34,11 @@ function readLiteral(literal: string): string | null {
   }
 }
 
+/** Space, tab, line feed or carriage return. */
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d;
+}
+
 class Parser {
   private at = 0;
 
@@ -40,14 +46,14 @@ class Parser {
 
   document(): JsonNode {
     const node = this.value(0);
-    this.match(whitespace);
+    this.skipBlanks();
     if (this.at < this.text.length) this.refuse("invalid_json");
     return node;
   }
 
   private value(depth: number): JsonNode {
     if (depth > maxDepth) this.refuse("too_deep");
-    this.match(whitespace);
+    this.skipBlanks();
     const first = this.text[this.at];
     if (first === "{") return this.object(depth);
     if (first === "[") return this.array(depth);
@@ -63,7 +69,7 @@ class Parser {
     this.at++;
     if (this.take("}")) return members;
     do {
-      this.match(whitespace);
+      this.skipBlanks();
       const start = this.at;
       const name = this.string();
       if (members.has(name)) this.refuse("duplicate_member", start);
@@ -85,6 +91,10 @@ class Parser {
   }
 
   private string(): string {
+    return this.match(plainString)?.slice(1, -1) ?? this.escapedString();
+  }
+
+  private escapedString(): string {
     const start = this.at;
     if (this.text[start] !== '"') this.refuse("invalid_json");
     this.at = this.closingQuote(start + 1) + 1;
@@ -104,8 +114,12 @@ class Parser {
     }
   }
 
+  private skipBlanks(): void {
+    while (isBlank(this.text.charCodeAt(this.at))) this.at++;
+  }
+
   private take(character: string): boolean {
-    this.match(whitespace);
+    this.skipBlanks();
     const found = this.text[this.at] === character;
     if (found) this.at++;
     return found;

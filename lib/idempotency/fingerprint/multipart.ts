@@ -1,3 +1,4 @@
+import { trimBlanks } from "../trim-blanks";
 import { NotCanonicalizable } from "./refusal";
 
 /** What names a part (its Content-Disposition), its type and its bytes. */
@@ -49,10 +50,10 @@ function readPart(part: Buffer): Part {
 function readHeaders(block: string): Map<string, string> {
   const headers = new Map<string, string>();
   for (const line of block.split(lineEnd).filter((text) => text !== "")) {
-    const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? refuse();
-    const known = name?.toLowerCase() ?? "";
+    const [, name = "", value = ""] = /^([!#$%&'*+.^_`|~\w-]+):(.*)$/.exec(line) ?? refuse();
+    const known = name.toLowerCase();
     if (headers.has(known)) refuse();
-    headers.set(known, value ?? "");
+    headers.set(known, trimBlanks(value));
   }
   return headers;
 }
