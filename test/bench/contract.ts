@@ -13,21 +13,12 @@ import {
   plainTablesSql,
 } from "@/lib/idempotency";
 import { createCluster, startCluster } from "@/lib/server/postgres/cluster";
+import { alternate, type Figure } from "./figure";
 import { fingerprintFigures } from "./fingerprint";
-
-/** One figure, both sides of it, and the most their ratio may be; null where none is set. */
-export interface Figure {
-  figure: string;
-  ours: number;
-  bare: number;
-  unit: "ms" | "1/s";
-  goal: number | null;
-}
 
 const tenant = "11111111-1111-4111-8111-111111111111";
 const endpoint = "POST /v1/payments";
 const rounds = 3_000;
-const warmUp = 500;
 
 /** What the contract adds to a request, against the statements nobody can do without; and fingerprint throughput. */
 export async function run(): Promise<Figure[]> {
@@ -67,15 +58,18 @@ async function layoutFigures(pool: Pool, layout: LayoutName): Promise<Figure[]> 
   const statements = bareStatements(pool, `${layout}_bare`);
 
   let key = "";
-  const first = await alternate([
-    () => bare(payment(generateKey())),
-    () => statements.firstRequest(generateKey()),
-    async () => {
-      key = generateKey();
-      await handle(payment(key), { tenant });
-    },
-  ]);
-  const replay = await alternate([() => statements.read(), () => handle(payment(key), { tenant })]);
+  const first = await alternate(
+    [
+      () => bare(payment(generateKey())),
+      () => statements.firstRequest(generateKey()),
+      async () => {
+        key = generateKey();
+        await handle(payment(key), { tenant });
+      },
+    ],
+    rounds,
+  );
+  const replay = await alternate([() => statements.read(), () => handle(payment(key), { tenant })], rounds);
   const [handler = 0, two = 0, whole = 0] = first;
   const [select = 0, replayed = 0] = replay;
   return [
@@ -130,21 +124,4 @@ function bareStatements(pool: Pool, table: string) {
     },
     read: () => pool.query({ ...select, values: [tenant, endpoint, last] }),
   };
-}
-
-/** Takes turns, so that whatever else the machine does falls on every side alike. Returns each side's median, in ms. */
-async function alternate(sides: (() => Promise<unknown>)[]): Promise<number[]> {
-  const times = sides.map((): number[] => []);
-  for (let round = 0; round < warmUp + rounds; round++) {
-    for (const [index, side] of sides.entries()) {
-      const started = performance.now();
-      await side();
-      if (round >= warmUp) times[index]?.push(performance.now() - started);
-    }
-  }
-  return times.map(median);
-}
-
-function median(times: number[]): number {
-  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 }

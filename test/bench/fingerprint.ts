@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { fingerprint } from "@/lib/idempotency/fingerprint/fingerprint";
-import type { Figure } from "./contract";
+import type { Figure } from "./figure";
 
 const rules = { volatile: [], raw: false };
 

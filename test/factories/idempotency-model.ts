@@ -20,6 +20,8 @@ export class ReferenceModel {
   rows = new Map<string, RowSeen>();
   readonly asked: Asked[] = [];
   readonly late = new Set<string>();
+  #now = 0;
+  #business = new Set<string>();
   readonly #entered = new Set<string>();
   readonly #tally: Tally;
   readonly #claimedBefore = new Set<string>();
@@ -52,6 +54,11 @@ export class ReferenceModel {
     this.#entered.add(claimId);
   }
 
+  /** Recovery looked for a claim's business row and found none: there must have been none. */
+  missed(claimId: string): void {
+    assert.ok(!this.#business.has(claimId), "a business row was overlooked");
+  }
+
   answered(asked: Asked, answer: string): void {
     assert.ok(asked.allowed.has(answer), `answered ${answer}; right were ${[...asked.allowed].join(" | ") || "none"}`);
     this.#count(`answer ${answer.replace(/{.*/, "{}")}`);
@@ -69,7 +76,14 @@ export class ReferenceModel {
     }
     this.rows = now;
     this.#effects(seen);
-    for (const asked of this.asked) this.#allow(asked, seen.now);
+    this.#business = new Set(seen.business.map(({ claimId }) => claimId));
+    this.#now = seen.now;
+    this.standStill();
+  }
+
+  /** A step that changed nothing may have read what is there, and be answered from it later. */
+  standStill(): void {
+    for (const asked of this.asked) this.#allow(asked, this.#now);
   }
 
   /** The row that holds an operation, lapsed or not. */

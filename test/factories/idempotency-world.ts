@@ -9,6 +9,7 @@ import {
   type Mode,
   OutcomeUnknown,
   recover,
+  type Sql,
   settleUnknown,
 } from "@/lib/idempotency";
 import { passTime, resetProof } from "./idempotency-database";
@@ -63,7 +64,12 @@ export class World {
 
   recover(): void {
     const store = createStore(this.layout);
-    const profile = (endpoint: string) => ({ mode: modeOf(endpoint), businessRecord });
+    const lookUp = async (tx: Sql, claim: Claim) => {
+      const found = await businessRecord(tx, claim);
+      if (!found) this.model.missed(claim.id);
+      return found;
+    };
+    const profile = (endpoint: string) => ({ mode: modeOf(endpoint), businessRecord: lookUp });
     this.#spawn("recovery", "recovery", null, (actor) =>
       recover({ db: actor.database(this.pool), store, profile, report: this.#fail }),
     );
@@ -129,7 +135,7 @@ export class World {
   /** Nothing can have changed but by a commit, so only those are looked at. */
   async lookAfter(actor: Actor): Promise<void> {
     if (this.#failures.length > 0) throw this.#failures[0];
-    if (actor.at !== "committed") return;
+    if (actor.at !== "committed") return this.model.standStill();
     const author = this.#authors.get(actor) ?? clock;
     await this.#look(author);
     author.overtaken = false;
