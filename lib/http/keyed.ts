@@ -2,8 +2,8 @@ import "server-only";
 import type { Transaction } from "@/lib/db/client";
 import type { Scope } from "@/lib/db/scope";
 import { scopedWrite, transactionSql } from "@/lib/db/transaction";
-import { env } from "@/lib/env";
-import { type Database, idempotent, type KeyRing, memoryRateLimit, NotExecuted, type Sql } from "@/lib/idempotency";
+import { type Database, idempotent, memoryRateLimit, NotExecuted, type Sql } from "@/lib/idempotency";
+import { bodyKeyRing } from "@/lib/privacy/key-ring";
 import { type Call, problemResponse } from "./call";
 import { logger } from "./logger";
 import { toAppError } from "./problem";
@@ -31,6 +31,7 @@ export async function runKeyed(
   { call, scope, body, store }: Keyed,
   run: (tx: Transaction) => Promise<Response>,
 ): Promise<Response> {
+  const keyRing = bodyKeyRing();
   const handle = idempotent(
     {
       db: scopedDatabase(scope),
@@ -40,7 +41,7 @@ export async function runKeyed(
       mode: "atomic",
       leaseMs: LEASE_MS,
       ttlMs: TTL_MS,
-      keep: { body: store !== "never", ...keyRing() },
+      keep: { body: store !== "never", ...(keyRing && { keyRing }) },
       rateLimit: newKeys,
       report: (error) => logger().error({ requestId: call.requestId, endpoint: call.endpoint, error }),
     },
@@ -65,15 +66,6 @@ function scopedDatabase(scope: Scope): Database<ScopedSql> {
   return {
     query: (strings, ...values) => scopedWrite(scope, (tx) => transactionSql(tx).query(strings, ...values)),
     transaction: (run) => scopedWrite(scope, (tx) => run({ ...transactionSql(tx), prisma: tx })),
-  };
-}
-
-/** The first key seals, all open. Without one, as in tests of a bare database, answers are kept as they are. */
-function keyRing(): { keyRing?: KeyRing } {
-  const [first, ...others] = env().IDEMDESK_BODY_KEYS;
-  if (first === undefined) return {};
-  return {
-    keyRing: { current: first.id, keys: Object.fromEntries([first, ...others].map(({ id, key }) => [id, key])) },
   };
 }
 

@@ -1,8 +1,7 @@
 import "server-only";
 import type { Pool } from "pg";
-import { env } from "@/lib/env";
 import { logger } from "@/lib/http/logger";
-import { ringOf } from "./ring";
+import { bodyKeyRing } from "@/lib/privacy/key-ring";
 import { recoverOperations } from "./service/recover";
 import { createService } from "./service/service";
 
@@ -12,5 +11,5 @@ import { createService } from "./service/service";
  */
 export async function recoverSandbox(pool: Pool): Promise<void> {
   const report = (error: unknown) => logger().warn({ source: "sandbox-recovery", error });
-  await recoverOperations(createService(pool, { ring: ringOf(env().IDEMDESK_BODY_KEYS), report }));
+  await recoverOperations(createService(pool, { ring: bodyKeyRing(), report }));
 }

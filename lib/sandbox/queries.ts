@@ -13,7 +13,7 @@ export async function readLedger(
   const items = await sandboxSql().query<LedgerEntry>`
     SELECT id, tenant_id AS "tenantId", customer, amount::float8 AS amount, currency, status,
            encode(sha256(convert_to(downstream_key, 'UTF8')), 'hex') AS "downstreamKeyHash",
-           to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at
+           idemdesk.utc(at) AS at
     FROM sandbox.provider_charge
     WHERE (${tenantsIn(scope)}::uuid[] IS NULL OR tenant_id = ANY (${tenantsIn(scope)}::uuid[]))
       AND (${tenantId ?? null}::uuid IS NULL OR tenant_id = ${tenantId ?? null}::uuid)

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
-import { type BodyKey, env } from "@/lib/env";
+import type { BodyKey } from "@/lib/env";
 import type { KeyRing } from "@/lib/idempotency";
+import { bodyKeyRing } from "@/lib/privacy/key-ring";
 import { type Random, seededRandom } from "../random";
-import { ringOf } from "../ring";
 import { inventTenants, readTenants, type SandboxTenant } from "../tenants";
 import { copyRows } from "./copy";
 import { fromMs } from "./micros";
@@ -61,11 +61,11 @@ export async function seedSandbox(superuser: Pool, options: SeedOptions = {}): P
 }
 
 async function write(client: PoolClient, options: SeedOptions): Promise<void> {
-  const { operations = 50_000, days = 4, bodyKeys = env().IDEMDESK_BODY_KEYS, progress } = options;
+  const { operations = 50_000, days = 4, bodyKeys, progress } = options;
   const random = seededRandom(options.seed ?? "idemdesk");
   const until = options.now ?? (await databaseClock(client));
   const tenants = await tenantsOf(client, random, options.tenants ?? 24);
-  const ring = ringOf(bodyKeys);
+  const ring = bodyKeyRing(bodyKeys);
   let records = new Records();
   let loading = Promise.resolve();
   let told = 0;

@@ -3,9 +3,10 @@ import { createPool } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { logger } from "@/lib/http/logger";
 import type { IdempotentHandler } from "@/lib/idempotency";
+import { bodyKeyRing } from "@/lib/privacy/key-ring";
 import { AnswerLost } from "../provider";
-import { ringOf } from "../ring";
 import { paymentView, problemAnswer, toResponse } from "./answers";
+import { PaymentId } from "./input";
 import { payHandler } from "./pay";
 import { refundHandler } from "./refund";
 import { createService, type Service } from "./service";
@@ -28,7 +29,8 @@ export function createSandboxApi(service: Service): SandboxApi {
     refund: write(refundHandler(service)),
     payment: (request, id) =>
       authenticated(service, request, async (tenant) => {
-        const payment = await findPayment(service.db, tenant, { payment: id });
+        const isId = PaymentId.safeParse(id).success;
+        const payment = isId ? await findPayment(service.db, tenant, { payment: id }) : null;
         return payment ? Response.json(paymentView(payment)) : notFound();
       }),
   };
@@ -38,11 +40,11 @@ const processWide = globalThis as typeof globalThis & { idemdeskSandbox?: Sandbo
 
 /** This process's sandbox; null outside the embedded default. */
 export function sandboxApi(): SandboxApi | null {
-  const { IDEMDESK_SANDBOX_DATABASE_URL: url, IDEMDESK_BODY_KEYS: keys } = env();
+  const { IDEMDESK_SANDBOX_DATABASE_URL: url } = env();
   if (url === undefined) return null;
   processWide.idemdeskSandbox ??= createSandboxApi(
     createService(createPool(url, { applicationName: "sandbox-payments", statementTimeoutMs: 10_000 }), {
-      ring: ringOf(keys),
+      ring: bodyKeyRing(),
       report: (error) => isAskedFor(error) || logger().warn({ source: "sandbox", error }),
     }),
   );

@@ -7,8 +7,12 @@ const currency = z
   .regex(/^[A-Za-z]{3}$/)
   .transform((code) => code.toUpperCase())
   .refine((code) => code !== "XXX" && code !== "XTS", "is no currency");
-const name = z.string().min(1).max(128);
-const text = z.string().max(500);
+const text = z
+  .string()
+  .max(500)
+  // PostgreSQL keeps none: past this point it would fail a charge that the provider has made already.
+  .refine((given) => !given.includes("\0"), "holds a NUL character");
+const name = text.min(1).max(128);
 
 /** Unknown fields are accepted; they count in the fingerprint. */
 export const PaymentInput = z.looseObject({
@@ -29,6 +33,9 @@ export const RefundInput = z
     reason: text.optional(),
   })
   .refine(({ payment, order }) => payment !== undefined || order !== undefined, "names no payment and no order");
+
+/** The id of a payment, as its answer told it. */
+export const PaymentId = z.string().regex(/^pay_[0-9a-f]{24}$/);
 
 export type PaymentInput = z.infer<typeof PaymentInput>;
 export type RefundInput = z.infer<typeof RefundInput>;

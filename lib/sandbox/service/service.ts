@@ -1,15 +1,9 @@
 import type { Pool } from "pg";
-import {
-  type Database,
-  type EmitSink,
-  emitSink,
-  type IdempotentOptions,
-  type KeyRing,
-  pgDatabase,
-} from "@/lib/idempotency";
+import { type Database, type EmitSink, type IdempotentOptions, type KeyRing, pgDatabase } from "@/lib/idempotency";
 import { LEASE_MS, PROVIDER_TIMEOUT_MS, RETRY_WINDOW_MS, type SandboxEndpoint, SOURCE, TTL_MS } from "../endpoints";
 import { SandboxProvider } from "../provider";
 import { factsOf } from "./facts";
+import { serviceSink } from "./sink";
 
 /** What the payments service works with. */
 export interface Service {
@@ -35,7 +29,7 @@ export interface ServiceOptions {
 /** The service over its own connections, as role `sandbox_payments`. The pool stays the caller's to close. */
 export function createService(pool: Pool, { ring, report, ...times }: ServiceOptions): Service {
   const db = pgDatabase(pool);
-  const sink = emitSink(db, { report });
+  const sink = serviceSink(db, ring, report);
   const declared = { leaseMs: LEASE_MS, providerTimeoutMs: PROVIDER_TIMEOUT_MS };
   return { pool, db, provider: new SandboxProvider(pool), sink, ring, report, ...declared, ...times };
 }

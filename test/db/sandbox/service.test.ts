@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hashKey } from "@/lib/idempotency";
+import { customerNames } from "@/lib/privacy/customer";
 import { recoverOperations } from "@/lib/sandbox/service/recover";
-import { openShop, order, type TestShop } from "./shop";
+import { openShop, order, ring, type TestShop } from "./shop";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -36,6 +38,8 @@ describe("a payment", () => {
     );
     expect((await read("other-key")).status).toBe(404);
     expect((await read("no-key")).status).toBe(401);
+    const strange = new Request("http://sandbox.test/", { headers: { Authorization: `Bearer ${shop.apiKey}` } });
+    expect((await shop.api.payment(strange, "a\0")).status).toBe(404);
   });
 
   test("is refused without a valid API key before anything is looked at", async () => {
@@ -64,6 +68,36 @@ describe("a payment", () => {
     expect((await shop.pay(used, { body: { ...order, amount: 1 } })).status).toBe(422);
     expect((await shop.pay(key(), { body: '{"amount":1,"amount":2}' })).status).toBe(400);
     expect((await shop.ledger()).length - before).toBe(1);
+  });
+
+  test.each([
+    ["customer", { customer: "a\0b" }],
+    ["order", { order: "\0" }],
+    ["description", { description: "a\0" }],
+  ])("that cannot be kept, for a NUL in its %s, is refused before the provider hears of it", async (name, part) => {
+    const used = key();
+    const refused = await shop.pay(used, { body: { ...order, ...part } });
+    expect([refused.status, (await refused.json()).errors[0].pointer]).toEqual([400, `/${name}`]);
+    expect(await shop.kinds(used)).toEqual(["claimed", "released"]);
+    expect(await shop.row(used)).toBeUndefined();
+  });
+
+  test("of a customer named by an e-mail address tells its events a hash, also where it is refused", async () => {
+    const body = { ...order, customer: "Kim@Example.com", order: `ORD-${key()}` };
+    const [paid, refused, refunded] = [key(), key(), key()];
+    await shop.pay(paid, { body });
+    await shop.pay(paid, { body });
+    await shop.pay(refused, { body: { ...body, currency: "XXX" } });
+    await shop.refund(refunded, { order: body.order });
+    await shop.service.sink.flush();
+    const { rows } = await shop.database.pool.query(
+      "SELECT DISTINCT customer FROM idemdesk.event WHERE key_hash = ANY ($1)",
+      [[paid, refused, refunded].map((one) => Buffer.from(hashKey(one), "hex"))],
+    );
+    const names = rows.flatMap(({ customer }) => (customer === null ? [] : [customer]));
+    expect(names).toEqual(customerNames(ring, shop.tenant, "kim@example.com"));
+    const kept = await shop.database.pool.query("SELECT FROM idemdesk.event WHERE event::text ILIKE '%kim@%'");
+    expect(kept.rowCount).toBe(0);
   });
 
   test("with a fault nobody knows is refused", async () => {
