@@ -5,10 +5,10 @@ import classes from "./message-page.module.css";
 /** A page that has only something to say: what happened, what it means, what to do. */
 export function MessagePage({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <main className={classes.page}>
+    <div className={classes.page}>
       <Logo size={28} />
       <h1>{title}</h1>
       {children}
-    </main>
+    </div>
   );
 }

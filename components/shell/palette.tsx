@@ -50,6 +50,7 @@ export function Palette({ mode, places, onMode, onClose }: PaletteProps) {
       onQueryChange={setQuery}
       onSpotlightClose={onClose}
       shortcut={null}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
       attributes={{ content: { "aria-label": t(`palette.${mode}`) } }}
       radius="md"
       scrollable
