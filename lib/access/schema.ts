@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { pageQuery } from "@/lib/http/paging";
+import { TenantId, trimmed } from "@/lib/http/shapes";
 
 /** What an operator or a service account is. `ingest` is for tokens alone. */
 export const Role = z.enum(["support", "oncall", "finance", "auditor", "admin", "ingest"]);
@@ -27,7 +28,7 @@ export const Right = z.enum([
 ]);
 
 /** `*` for all tenants, or their ids. */
-const Tenants = z.union([z.literal("*"), z.array(z.guid().transform((id) => id.toLowerCase())).min(1)]);
+const Tenants = z.union([z.literal("*"), z.array(TenantId).min(1)]);
 
 export type Role = z.infer<typeof Role>;
 export type Right = z.infer<typeof Right>;
@@ -104,5 +105,5 @@ export type NewPassword = z.infer<typeof NewPassword>;
 export const Tenant = z.object({ id: z.string(), name: z.string() });
 export type Tenant = z.infer<typeof Tenant>;
 
-export const TenantFilter = z.strictObject({ query: z.string().trim().min(1).max(120).optional(), ...pageQuery });
+export const TenantFilter = z.strictObject({ query: trimmed(120).optional(), ...pageQuery });
 export type TenantFilter = z.output<typeof TenantFilter>;

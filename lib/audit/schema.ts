@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Moment, TenantId, text } from "@/lib/http/shapes";
 import { AuditAction } from "./rules";
 
 export const ActorKind = z.enum(["operator", "token", "system", "terminal", "anonymous"]);
@@ -51,20 +52,15 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-const moment = z.iso.datetime({ offset: true, error: "must be an RFC 3339 time with its zone" });
-
 export const AuditFilter = z.strictObject({
-  tenantId: z
-    .guid()
-    .transform((id) => id.toLowerCase())
-    .optional(),
+  tenantId: TenantId.optional(),
   /** `system` for entries that belong to no tenant. */
   chain: Chain.optional(),
-  actorId: z.string().max(200).optional(),
+  actorId: text(200).optional(),
   action: AuditAction.optional(),
-  targetType: z.string().max(60).optional(),
-  targetId: z.string().max(300).optional(),
-  from: moment.optional(),
-  to: moment.optional(),
+  targetType: text(60).optional(),
+  targetId: text(300).optional(),
+  from: Moment.optional(),
+  to: Moment.optional(),
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;

@@ -12,16 +12,16 @@ export function requestIdOf(headers: Headers): string {
 
 /** Query parameters by name; a repeated one is refused, since two readers would each take another. */
 export function queryOf(url: string): Record<string, string> {
-  const query: Record<string, string> = {};
+  const query = new Map<string, string>();
   for (const [name, value] of new URL(url).searchParams) {
-    if (Object.hasOwn(query, name)) {
+    if (query.has(name)) {
       throw new AppError("validation_failed", "A query parameter is given more than once.", {
         errors: [{ pointer: `/query/${name}`, detail: "given more than once" }],
       });
     }
-    query[name] = value;
+    query.set(name, value);
   }
-  return query;
+  return Object.fromEntries(query);
 }
 
 /** Reads the body, at most `limit` bytes of it: counting while reading, because Content-Length may be absent or wrong. */

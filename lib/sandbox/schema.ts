@@ -1,10 +1,9 @@
 import { z } from "zod";
-
-const TenantId = z.guid().transform((id) => id.toLowerCase());
+import { TenantId, text } from "@/lib/http/shapes";
 
 export const LedgerFilter = z.strictObject({
   tenantId: TenantId.optional(),
-  customer: z.string().min(1).max(128).optional(),
+  customer: text(128).optional(),
 });
 
 /** The provider's own record of one charge. Money in minor units. */

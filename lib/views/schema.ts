@@ -1,11 +1,13 @@
 import { z } from "zod";
+import { trimmed, withoutNul } from "@/lib/http/shapes";
 
-const Name = z.string().trim().min(1).max(80);
+const Name = trimmed(80);
 /** The query string of the page, without its question mark. */
 const Query = z
   .string()
   .max(2_000)
-  .regex(/^[^?#\s]*$/, "must be a query string");
+  .regex(/^[^?#\s]*$/, "must be a query string")
+  .transform(withoutNul);
 
 export const ViewPage = z.enum(["keys", "audit"]);
 
