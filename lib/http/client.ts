@@ -70,10 +70,15 @@ export function createSubmit(): Submit {
       open = null;
       return answer;
     } catch (error) {
-      if (error instanceof Problem && !error.retryable) open = null;
+      if (error instanceof Problem && isRefusal(error)) open = null;
       throw error;
     }
   };
+}
+
+/** Only a refusal proves that nothing happened. A 5xx may come from a proxy between, after the desk had done it. */
+function isRefusal({ retryable, status }: Problem): boolean {
+  return !retryable && status < 500;
 }
 
 async function call<Shape extends z.ZodType>(

@@ -33,7 +33,7 @@ const problem = (response: ServerResponse, status: number, code: string, retryab
 const Shape = z.object({ id: z.string() });
 
 describe("a submit", () => {
-  test("keeps its key while the outcome is open: lost answers, 503, 409; then takes a new one", async () => {
+  test("keeps its key while the outcome is open: lost answers, 5xx, 409; then takes a new one", async () => {
     const submit = createSubmit();
     const send = () => submit("POST", "/views", { name: "x" }, Shape);
     const answers: ((response: ServerResponse) => void)[] = [
@@ -41,17 +41,18 @@ describe("a submit", () => {
       (response) => problem(response, 503, "database_unavailable", true),
       (response) => problem(response, 409, "request_in_progress", true),
       (response) => response.writeHead(502).end("<html>"),
+      (response) => response.writeHead(500).end("<html>"),
       (response) => json(response, 201, { id: "1" }),
       (response) => json(response, 201, { id: "2" }),
     ];
     answer = (_, response) => answers.shift()?.(response);
-    for (const code of ["unreachable", "database_unavailable", "request_in_progress", "unexpected_answer"]) {
-      await expect(send()).rejects.toMatchObject({ code, retryable: true });
-    }
+    const codes = ["unreachable", "database_unavailable", "request_in_progress", "unexpected_answer"];
+    for (const code of codes) await expect(send()).rejects.toMatchObject({ code, retryable: true });
+    await expect(send()).rejects.toMatchObject({ code: "unexpected_answer", status: 500 });
     expect(await send()).toEqual({ id: "1" });
     expect(await send()).toEqual({ id: "2" });
-    expect(new Set(keys.slice(0, 5)).size).toBe(1);
-    expect(keys[5]).not.toBe(keys[0]);
+    expect(new Set(keys.slice(0, 6)).size).toBe(1);
+    expect(keys[6]).not.toBe(keys[0]);
     expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
   });
 
