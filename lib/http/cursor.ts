@@ -41,12 +41,13 @@ async function verified(cursor: string) {
   }
 }
 
-/** Undefined members do not count, and the order of members neither. */
+/** Undefined members do not count, and neither does the order of members or of the tenants held. */
 function digest({ scope, filter }: CursorBinding): string {
   const members = Object.entries(filter)
     .filter(([, value]) => value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  const text = JSON.stringify([scope.principalId, scope.tenants, members]);
+  const tenants = scope.tenants === "*" ? "*" : [...scope.tenants].sort();
+  const text = JSON.stringify([scope.principalId, tenants, members]);
   return createHash("sha256").update(text).digest("base64url");
 }
 

@@ -21,6 +21,12 @@ test("a cursor brings its place back to the digit, whatever the order of the fil
   expect(await readCursor({ scope, filter: reordered }, cursor, Position)).toEqual(position);
 });
 
+test("a cursor serves its reader whatever the order in which their tenants are read", async () => {
+  const B = A.replace("a", "b");
+  const cursor = await makeCursor({ scope: mintScope([A, B], "p1"), filter }, position);
+  expect(await readCursor({ scope: mintScope([B, A], "p1"), filter }, cursor, Position)).toEqual(position);
+});
+
 describe("a cursor is refused", () => {
   const refused = { code: "invalid_cursor", status: 400 };
 
