@@ -2,7 +2,7 @@ import "server-only";
 import { database, type Transaction } from "@/lib/db/client";
 import type { Scope } from "@/lib/db/scope";
 import { scopedWrite } from "@/lib/db/transaction";
-import { tryConsume } from "@/lib/http/limits";
+import { giveBack, tryConsume } from "@/lib/http/limits";
 import type { Actor, NewAuditEntry } from "./schema";
 
 /**
@@ -39,5 +39,12 @@ export async function auditOnce(
   actor: Actor,
   entry: NewAuditEntry,
 ): Promise<void> {
-  if ((await tryConsume(limit, subject)) === null) await auditAlone(actor, entry);
+  if ((await tryConsume(limit, subject)) !== null) return;
+  try {
+    await auditAlone(actor, entry);
+  } catch (error) {
+    // What was not written is written the next time, not kept silent for the rest of the hour.
+    await giveBack(limit, subject);
+    throw error;
+  }
 }

@@ -1,6 +1,8 @@
 import "server-only";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditOnce } from "@/lib/audit/commands";
+import type { Actor, NewAuditEntry } from "@/lib/audit/schema";
 import { type Desk, openDesk } from "../desk";
 
 let desk: Desk;
@@ -129,4 +131,14 @@ test("the recount finds an edited, a missing and a reordered entry, so that its 
   };
   expect(await tampered("UPDATE idemdesk.audit_entry SET text = text || ' ' WHERE seq = 2")).toBeGreaterThan(0);
   expect(await tampered("DELETE FROM idemdesk.audit_entry WHERE seq = 2")).toBeGreaterThan(0);
+});
+
+test("an entry kept once an hour is written the next time where it could not be written", async () => {
+  const actor: Actor = { kind: "operator", id: "once", label: "x", requestId: null };
+  const entry: NewAuditEntry = { chain: "system", action: "access.denied", target: { type: "test", id: "once" } };
+  const once = (chain: string) => auditOnce("audit-hour", "once", actor, { ...entry, chain });
+  await expect(once(tenants[0] ?? "")).rejects.toThrow(); // without a scope that holds the tenant
+  await once("system");
+  await once("system");
+  expect((await desk.entries()).filter(({ actor_id }) => actor_id === "once")).toHaveLength(1);
 });
