@@ -26,14 +26,11 @@ export function toAppError(error: unknown): AppError {
         { cause: error, retryAfterSeconds: 5 },
       );
     case "unavailable":
-      return new AppError(
-        "database_unavailable",
-        "The database does not answer. Nothing was changed by this request.",
-        {
-          cause: error,
-          retryAfterSeconds: 2,
-        },
-      );
+      // Whether a change was kept is not said: the answer to its COMMIT may be what was lost.
+      return new AppError("database_unavailable", "The database does not answer. Try again in a moment.", {
+        cause: error,
+        retryAfterSeconds: 2,
+      });
     case "contended":
       return new AppError("conflict", "Someone else was changing the same thing. Look again, then repeat.", {
         cause: error,
