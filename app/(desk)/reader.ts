@@ -1,6 +1,5 @@
 import { getLocale, getTimeZone } from "next-intl/server";
-import { defaultLocale, isLocale } from "@/lib/i18n/locale";
-import type { Reader } from "@/lib/i18n/locale";
+import { defaultLocale, isLocale, type Reader } from "@/lib/i18n/locale";
 
 /** Whom the server's sentences are written for: the language and zone of this request. */
 export async function pageReader(): Promise<Reader> {
