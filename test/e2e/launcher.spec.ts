@@ -96,7 +96,7 @@ test.describe("npm start", () => {
     const web = ["node_modules/next/dist/bin/next", "start", "--port", String(await freePort())];
     const alone = spawnSync(process.execPath, web, { env: { ...process.env, DATABASE_URL }, encoding: "utf8" });
     expect(alone.status).toBe(1);
-    expect(alone.stderr).toContain("The web role is a superuser.");
+    expect(alone.stderr).toContain("DATABASE_URL connects as postgres, which is a superuser.");
   });
 
   test("interrupted in its first start it leaves no process, and the next start is whole", async () => {
