@@ -11,7 +11,7 @@ const Query = z
 
 export const ViewPage = z.enum(["keys", "audit"]);
 
-/** A page's filter under a name. A shared one is seen by everybody, and shows each what they may see. */
+/** A page's filter under a name. A shared one is seen by whoever may see the tenants it can speak of. */
 export const View = z.object({
   id: z.string(),
   page: ViewPage,

@@ -8,9 +8,10 @@ import { type Desk, openDesk, send, type TestOperator } from "../desk";
 let desk: Desk;
 let owner: TestOperator;
 let other: TestOperator;
+let tenant: string;
 beforeAll(async () => {
   desk = await openDesk();
-  const tenant = await desk.tenant();
+  tenant = await desk.tenant();
   owner = await desk.operator("support", [tenant]);
   other = await desk.operator("oncall", "*");
 });
@@ -122,15 +123,49 @@ describe("changing and deleting", () => {
   });
 });
 
-test("a list shows one's own views and the shared ones", async () => {
-  const mine = content();
-  const hidden = content();
-  const shared = { ...content(), shared: true };
-  await save(mine);
-  await save(hidden, other);
-  await save(shared, other);
-  const { json } = await send(views.GET, {}, { token: owner.token, query: "page=keys" });
-  const names = json.items.map(({ name }: { name: string }) => name);
-  expect(names).toEqual(expect.arrayContaining([mine.name, shared.name]));
-  expect(names).not.toContain(hidden.name);
+describe("a list", () => {
+  const seenBy = async (who: TestOperator) => {
+    const { json } = await send(views.GET, {}, { token: who.token, query: "page=keys" });
+    return json.items.map(({ name }: { name: string }) => name);
+  };
+  const share = async (as: TestOperator, query = "state=unknown") => {
+    const shared = { ...content(), query, shared: true };
+    await save(shared, as);
+    return shared.name;
+  };
+
+  test("shows one's own views, and those shared among people of the same tenants", async () => {
+    const colleague = await desk.operator("finance", [tenant]);
+    const [mine, hidden] = [content(), content()];
+    await save(mine);
+    await save(hidden, colleague);
+    const shared = await share(colleague);
+    const names = await seenBy(owner);
+    expect(names).toEqual(expect.arrayContaining([mine.name, shared]));
+    expect(names).not.toContain(hidden.name);
+    expect(await seenBy(other)).toContain(shared);
+  });
+
+  test("tells nobody of a tenant beyond their reach", async () => {
+    const theirs = await desk.tenant();
+    const [stranger, both] = [
+      await desk.operator("support", [theirs]),
+      await desk.operator("support", [tenant, theirs]),
+    ];
+    const gone = await desk.operator("support", [tenant]);
+    const names = {
+      stranger: await share(stranger, "reference=ORD-1"),
+      strangerOfOurs: await share(stranger, `tenant=${tenant}`),
+      both: await share(both),
+      bothOfOurs: await share(both, `state=failed&tenant=${tenant.toUpperCase()}`),
+      everybody: await share(other, "reference=ORD-2"),
+      everybodyOfOurs: await share(other, `tenant=${tenant}&reference=ORD-3`),
+      gone: await share(gone),
+    };
+    await desk.pool.query("UPDATE idemdesk.membership SET valid_until = now() WHERE operator_id = $1", [gone.id]);
+    const seen = await seenBy(owner);
+    const told = Object.entries(names).filter(([, name]) => seen.includes(name));
+    expect(told.map(([whose]) => whose)).toEqual(["bothOfOurs", "everybodyOfOurs"]);
+    expect(await seenBy(other)).toEqual(expect.arrayContaining(Object.values(names)));
+  });
 });
