@@ -13,6 +13,9 @@ const LEASE_MS = 30_000;
 /** A day: an operator's tab may send a form again after a night's sleep. */
 const TTL_MS = 24 * 3_600_000;
 
+/** Where the keys of our own writes are kept, in the plain layout. */
+export const requestTables = { keys: "idemdesk.request" };
+
 const newKeys = memoryRateLimit();
 
 interface Keyed {
@@ -36,7 +39,7 @@ export async function runKeyed(
     {
       db: scopedDatabase(scope),
       layout: "plain",
-      tables: { keys: "idemdesk.request" },
+      tables: requestTables,
       endpoint: call.endpoint,
       mode: "atomic",
       leaseMs: LEASE_MS,

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Pool } from "pg";
 import { defaultMapping } from "@/lib/db/key-view";
+import { releaseAbandoned, removeLapsed } from "@/lib/http/jobs";
 import { createSandboxDays } from "@/lib/sandbox/install";
 import { recoverSandbox } from "@/lib/sandbox/jobs";
 
@@ -12,7 +13,7 @@ export interface WorkerPools {
   sandbox: Pool | null;
 }
 
-/** Work that is done again and again, each time from the start and by one worker at a time. */
+/** Work that is done again and again, each time from the start. Two workers may be at it at once. */
 export interface Job {
   name: string;
   /** When it runs beside the worker's start: a cron line in UTC, or a pause in seconds after its last end. */
@@ -23,11 +24,13 @@ export interface Job {
 /** Days of events made ahead; under 3 the desk is not ready. */
 const DAYS_AHEAD = 14;
 
-/** Creates the days of events that are missing, from today on. Each other table's failure stays its own. */
+/** Creates the days of events that are missing, from today on: a second worker waits for the first and finds none. */
 async function createEventDays({ worker }: WorkerPools): Promise<void> {
   await worker.query(
-    `SELECT idemdesk.create_event_partitions(today, today + $1::int)
-     FROM (SELECT (clock_timestamp() AT TIME ZONE 'UTC')::date AS today) AS clock`,
+    `WITH alone AS MATERIALIZED (
+       SELECT (clock_timestamp() AT TIME ZONE 'UTC')::date AS today
+       FROM pg_advisory_xact_lock(hashtext('idemdesk event days')))
+     SELECT idemdesk.create_event_partitions(today, today + $1::int) FROM alone`,
     [DAYS_AHEAD + 1],
   );
 }
@@ -61,6 +64,12 @@ function registerTenantsOf(source: string): string {
     ON CONFLICT DO NOTHING`;
 }
 
+/** Keys of the desk's own writes: abandoned ones are freed, lapsed ones go. */
+async function settleRequests({ worker }: WorkerPools): Promise<void> {
+  await releaseAbandoned(worker);
+  await removeLapsed(worker);
+}
+
 /** What the sandbox payments service would run beside itself. Leases are 5 s, so that this is worth a look often. */
 async function recover({ sandbox }: WorkerPools): Promise<void> {
   if (sandbox) await recoverSandbox(sandbox);
@@ -70,5 +79,6 @@ export const jobs: Job[] = [
   { name: "create_event_days", when: { cron: "7 * * * *" }, run: createEventDays },
   { name: "create_key_days", when: { cron: "11 * * * *" }, run: createKeyDays },
   { name: "register_tenants", when: { cron: "* * * * *" }, run: registerTenants },
+  { name: "settle_requests", when: { everySeconds: 15 }, run: settleRequests },
   { name: "recover_sandbox", when: { everySeconds: 3 }, run: recover },
 ];

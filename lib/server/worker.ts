@@ -1,4 +1,4 @@
-import { Logger, parseCronItems, type Runner, run, type Task } from "graphile-worker";
+import { type CronItem, Logger, parseCronItems, type Runner, run, type Task } from "graphile-worker";
 import { createPool } from "@/lib/db/client";
 import { env, requiredEnv } from "@/lib/env";
 import { logger } from "@/lib/http/logger";
@@ -27,20 +27,25 @@ function openPools(): WorkerPools {
   };
 }
 
-/** One queue for each job, so that it runs once at a time however many workers there are. */
-const once = (name: string) => ({ queueName: name, jobKey: name });
+/**
+ * One of each waits at a time, however many workers there are. It has no queue of its own: a killed worker would leave
+ * that locked for hours, and every job may be run twice.
+ */
+const once = (name: string) => ({ jobKey: name });
 
-/** A paced job queues its next run when this one has ended, well or not. */
+/** A paced job queues its next run when this one has ended, well or not: that is its retry. */
 function task({ name, when, run: work }: Job, pools: WorkerPools): Task {
+  if ("cron" in when) return () => work(pools);
   return async (_payload, { addJob }) => {
-    try {
-      await work(pools);
-    } finally {
-      if ("everySeconds" in when) {
-        await addJob(name, {}, { ...once(name), runAt: new Date(Date.now() + when.everySeconds * 1000) });
-      }
-    }
+    await work(pools).catch((error) => logger().warn({ source: "worker", task: name, error }, "a job failed"));
+    await addJob(name, {}, { ...once(name), runAt: new Date(Date.now() + when.everySeconds * 1000) });
   };
+}
+
+/** A paced job whose worker was killed is queued anew within a minute, one that waits stays as it is. */
+function cronOf({ name, when }: Job): CronItem {
+  const match = "cron" in when ? when.cron : "* * * * *";
+  return { task: name, match, options: { ...once(name), jobKeyMode: "preserve_run_at" }, identifier: name };
 }
 
 /** The queue's warnings and errors in our own log; an error's text may quote the database, so only our serializer tells it. */
@@ -52,13 +57,10 @@ const queueLogger = new Logger(({ taskIdentifier }) => (level, message, meta) =>
 
 /** Runs every job once now and then by its own clock, until told to stop; jobs under way are finished first. */
 async function startWorker(pools: WorkerPools): Promise<Runner> {
-  const cron = jobs.flatMap(({ name, when }) =>
-    "cron" in when ? [{ task: name, match: when.cron, options: once(name), identifier: name }] : [],
-  );
   const runner = await run({
     pgPool: pools.worker,
     taskList: Object.fromEntries(jobs.map((job) => [job.name, task(job, pools)])),
-    parsedCronItems: parseCronItems(cron),
+    parsedCronItems: parseCronItems(jobs.map(cronOf)),
     concurrency: CONCURRENCY,
     pollInterval: POLL_MS,
     noHandleSignals: true,

@@ -26,12 +26,43 @@ async function runJob(name: string): Promise<void> {
   await job.run(pools);
 }
 
+async function addRequest(state: string, lease: string, expiry: string): Promise<string> {
+  const { rows } = await database.pool.query(
+    `INSERT INTO idemdesk.request (tenant_id, endpoint, idem_key, fingerprint, state, locked_until, expires_at)
+     VALUES (gen_random_uuid(), 'POST /api/v1/views', gen_random_uuid(), sha256('f'), $1,
+             clock_timestamp() + $2::interval, clock_timestamp() + $3::interval)
+     RETURNING id::text`,
+    [state, lease, expiry],
+  );
+  return rows[0].id;
+}
+
+test("a key of our own is freed where its process ended, and removed once it lapsed; no other is touched", async () => {
+  const kept = [
+    await addRequest("in_progress", "1 minute", "1 day"),
+    await addRequest("completed", "-1 minute", "1 day"),
+    await addRequest("unknown", "-1 day", "-1 hour"),
+  ];
+  const held = await addRequest("in_progress", "-1 minute", "1 day");
+  await addRequest("in_progress", "-1 minute", "1 day");
+  for (let lapsed = 0; lapsed < 3; lapsed++) await addRequest("completed", "-1 day", "-1 ms");
+  const finishing = await database.pool.connect();
+  await finishing.query("BEGIN");
+  await finishing.query("UPDATE idemdesk.request SET state = 'completed' WHERE id = $1", [held]);
+  await runJob("settle_requests");
+  await finishing.query("COMMIT");
+  finishing.release();
+  await runJob("settle_requests");
+  const { rows } = await database.pool.query("SELECT id::text, state FROM idemdesk.request ORDER BY id");
+  expect(rows.map(({ id }) => id)).toEqual([...kept, held]);
+  expect(rows.at(-1).state).toBe("completed");
+});
+
 test("missing days of events are made again, 14 ahead, without touching the others", async () => {
   const tomorrow = "to_char((clock_timestamp() AT TIME ZONE 'UTC')::date + 1, 'YYYYMMDD')";
   const { rows } = await database.pool.query(`SELECT 'idemdesk.event_' || ${tomorrow} AS name`);
   await database.pool.query(`DROP TABLE ${rows[0].name}`);
-  await runJob("create_event_days");
-  await runJob("create_event_days");
+  await Promise.all([runJob("create_event_days"), runJob("create_event_days"), runJob("create_event_days")]);
   const ahead = await database.pool.query(
     `SELECT count(*)::int AS days FROM generate_series(0, 14) AS day
      WHERE to_regclass('idemdesk.event_' || to_char((clock_timestamp() AT TIME ZONE 'UTC')::date + day, 'YYYYMMDD')) IS NOT NULL`,
