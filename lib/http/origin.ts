@@ -26,10 +26,14 @@ export function parseOrigin(address: string | null): string | null {
   return protocol === "https:" || protocol === "http:" ? origin : null;
 }
 
-/** Where to go after signing in: a path of the desk, never another site; `/` for anything else. */
+/**
+ * Where to go after signing in: a path of the desk, never another site; `/` for anything else. A path that begins with
+ * two slashes, as dot segments can leave one, would be read as a host by whoever resolves it next.
+ */
 export function ownPath(address: string | null, deskAddress: string): string {
   const base = new URL(deskAddress);
   if (address === null || !URL.canParse(address, base)) return "/";
   const target = new URL(address, base);
-  return target.origin === base.origin ? `${target.pathname}${target.search}${target.hash}` : "/";
+  if (target.origin !== base.origin || target.pathname.startsWith("//")) return "/";
+  return `${target.pathname}${target.search}${target.hash}`;
 }

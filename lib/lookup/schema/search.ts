@@ -59,6 +59,11 @@ export const SearchInput = KeyFilter.extend({
   .refine(({ from, to }) => !from || !to || Date.parse(from) < Date.parse(to), {
     path: ["to"],
     error: "must be after `from`",
+  })
+  // An amount alone would be dropped, and the answer would then list what nobody asked for.
+  .refine(({ amount, currency }) => (amount === undefined) === (currency === undefined), {
+    path: ["currency"],
+    error: "goes with `amount`, and `amount` with it",
   });
 
 /** What was looked at: by which reading, in the rows or the events, between which times (null: no bound). */

@@ -158,6 +158,8 @@ describe("bad input is 400, never a query", () => {
     ["sort", { sort: "created_at;drop table x" }],
     ["sort", { sort: "asc, (case when true then pg_sleep(2) end)" }],
     ["limit", { limit: 101 }],
+    ["an amount alone", { amount: 4_217 }],
+    ["a currency alone", { currency: "EUR" }],
     ["limit", { limit: 0 }],
     ["keyHash", { keyHash: "zz" }],
     ["keyHashPrefix", { keyHashPrefix: "abcdef1" }],

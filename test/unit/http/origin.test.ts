@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isOwnOrigin, ownPath } from "@/lib/http/origin";
 
@@ -55,7 +56,23 @@ describe("after signing in people go to", () => {
     ["http://desk.example/x", "/"],
     ["http://[", "/"],
     ["/\t/evil.example", "/"],
+    ["/.//evil.example", "/"],
+    ["/..//evil.example", "/"],
+    ["/%2e//evil.example", "/"],
+    ["/x/../..//evil.example", "/"],
+    ["https://desk.example//evil.example", "/"],
   ])("%s → %s", (asked, path) => {
     expect(ownPath(asked, DESK)).toBe(path);
+  });
+
+  test("the desk whatever is asked, however often the answer is resolved again", () => {
+    const part = fc.constantFrom("/", "//", "\\", ".", "..", "%2e", "evil.example", "@", ":", "https:", "\t", "?", "#");
+    const asked = fc.array(part, { maxLength: 8 }).map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(asked, (address) => {
+        expect(new URL(ownPath(address, DESK), DESK).origin).toBe(DESK);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });
