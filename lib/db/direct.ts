@@ -9,8 +9,8 @@ const MOST_CONNECTIONS = 4;
 const processWide = globalThis as typeof globalThis & { idemdeskDirect?: pg.Pool };
 
 /**
- * The web role without Prisma, for single statements that belong to no scope and run on every request: who asks, and
- * how often. Apart from the desk's own pool, so that neither waits behind a transaction.
+ * The web role without Prisma, for single statements that belong to no scope and run often: who asks, how often, and
+ * whether the desk can serve. Apart from the desk's own pool, so that neither waits behind a transaction.
  */
 export function directPool(): pg.Pool {
   processWide.idemdeskDirect ??= createPool(requiredEnv("DATABASE_URL"), {

@@ -1,6 +1,6 @@
 import "server-only";
-import { database } from "@/lib/db/client";
-import { type RoleFacts, unfitReason } from "./fitness";
+import { directPool } from "@/lib/db/direct";
+import { type RoleFacts, roleColumns, roleSource, unfitReason } from "./fitness";
 
 /** One thing the desk depends on. `detail` is for the operator of the desk and never holds database text. */
 interface Check {
@@ -54,20 +54,19 @@ function checksOf(facts: Facts): Check[] {
   ];
 }
 
+const FACTS_SQL = `
+  SELECT ${roleColumns},
+         to_regclass('idemdesk.tenant') IS NOT NULL AS migrated,
+         to_regclass('idemdesk.key') IS NOT NULL AS keys,
+         (SELECT count(*)::int
+          FROM generate_series(1, 14) AS ahead
+          WHERE to_regclass('idemdesk.event_'
+            || to_char((clock_timestamp() AT TIME ZONE 'UTC')::date + ahead, 'YYYYMMDD')) IS NOT NULL) AS "daysAhead"
+  FROM ${roleSource}`;
+
 async function askFacts(): Promise<Facts> {
-  const [facts] = await withPatience(database().$queryRaw<Facts[]>`
-    SELECT r.rolsuper AS superuser,
-           r.rolbypassrls AS bypasses,
-           EXISTS (SELECT FROM pg_class AS c WHERE c.relnamespace = n.oid AND c.relowner = r.oid) AS owns,
-           to_regclass('idemdesk.tenant') IS NOT NULL AS migrated,
-           to_regclass('idemdesk.key') IS NOT NULL AS keys,
-           (SELECT count(*)::int
-            FROM generate_series(1, 14) AS ahead
-            WHERE to_regclass('idemdesk.event_'
-              || to_char((clock_timestamp() AT TIME ZONE 'UTC')::date + ahead, 'YYYYMMDD')) IS NOT NULL) AS "daysAhead"
-    FROM pg_roles AS r
-    LEFT JOIN pg_namespace AS n ON n.nspname = 'idemdesk'
-    WHERE r.rolname = current_user`);
+  const { rows } = await withPatience(directPool().query<Facts>(FACTS_SQL));
+  const [facts] = rows;
   if (!facts) throw new Error("the role is not listed");
   return facts;
 }

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { StartError } from "./failure";
-import { type RoleFacts, unfitReason } from "./fitness";
+import { type RoleFacts, roleColumns, roleSource, unfitReason } from "./fitness";
 
 /** How long a start waits for the database, in ms. */
 const CONNECT_MS = 5_000;
@@ -11,17 +11,7 @@ interface Fitness extends RoleFacts {
   migrated: boolean;
 }
 
-const FITNESS_SQL = `
-  SELECT current_user AS role,
-         r.rolsuper AS superuser,
-         r.rolbypassrls AS bypasses,
-         EXISTS (SELECT FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
-                 WHERE n.nspname = 'idemdesk' AND c.relowner = r.oid)
-           OR pg_has_role(r.oid, n.nspowner, 'MEMBER') AS owns,
-         n.oid IS NOT NULL AS migrated
-  FROM pg_roles AS r
-  LEFT JOIN pg_namespace AS n ON n.nspname = 'idemdesk'
-  WHERE r.rolname = current_user`;
+const FITNESS_SQL = `SELECT current_user AS role, n.oid IS NOT NULL AS migrated, ${roleColumns} FROM ${roleSource}`;
 
 /**
  * Refuses a database the web process must not or cannot serve from: unreachable, not migrated, or reached as a role

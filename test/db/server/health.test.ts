@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type TestDatabase, testDatabase } from "@/test/postgres";
 
@@ -11,13 +12,13 @@ afterAll(() => database.close());
 async function readinessWith(url: string) {
   vi.resetModules();
   vi.stubEnv("DATABASE_URL", url);
-  Reflect.deleteProperty(globalThis, "idemdeskDatabase");
+  Reflect.deleteProperty(globalThis, "idemdeskDirect");
   const { readiness } = await import("@/lib/server/health");
-  const { database: client } = await import("@/lib/db/client");
+  const { directPool } = await import("@/lib/db/direct");
   try {
     return await readiness();
   } finally {
-    await client().$disconnect();
+    await directPool().end();
   }
 }
 
@@ -34,6 +35,21 @@ test("not ready as a superuser", async () => {
   expect(ready).toBe(false);
   expect(failing(checks)).toEqual(["role"]);
 });
+
+test.each(["idemdesk_owner", "idemdesk_maintenance"])(
+  "not ready as a member of %s, whose tables it would own",
+  async (owner) => {
+    const role = `web_${randomUUID().slice(0, 8)}`;
+    await database.pool.query(`CREATE ROLE ${role} LOGIN PASSWORD 'p'; GRANT ${owner} TO ${role}`);
+    try {
+      const url = Object.assign(new URL(database.ownerUrl), { username: role, password: "p" });
+      const { checks } = await readinessWith(url.href);
+      expect(failing(checks)).toEqual(["role"]);
+    } finally {
+      await database.pool.query(`DROP ROLE ${role}`);
+    }
+  },
+);
 
 test("not ready where nothing listens, and says no more than that", async () => {
   const { ready, checks } = await readinessWith("postgresql://idemdesk_web:secret@127.0.0.1:1/none");
