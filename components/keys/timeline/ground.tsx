@@ -62,14 +62,22 @@ function foldMarks(x: number, y: number, width: number): string {
   return [-reach, reach].map((from) => `M${x + from - 2} ${y + 5}l4 -10`).join("");
 }
 
-/** Now, and the ends of deduplication windows. */
+/** Now, and the ends of deduplication windows. Labels come after every line, so that none is crossed out. */
 export function Flags({ model: { flags, axisY } }: { model: Timeline }) {
-  return flags.map(({ kind, x, label, labelX, labelY }) => (
-    <g key={`${kind}${x}`} className={kind === "now" ? classes.now : classes.expiry}>
-      <path d={`M${x} ${labelY + 5}V${axisY}`} />
-      <text x={labelX} y={labelY} textAnchor="middle">
-        {label}
-      </text>
-    </g>
-  ));
+  const placed = flags.map((flag) => ({ ...flag, id: `${flag.kind}${flag.x}` }));
+  return (
+    <>
+      {placed.map(({ id, kind, x, labelY }) => (
+        <path key={id} className={lines[kind]} d={`M${x} ${labelY + 5}V${axisY}`} />
+      ))}
+      {placed.map(({ id, kind, label, labelX, labelY }) => (
+        <text key={id} className={labels[kind]} x={labelX} y={labelY} textAnchor="middle">
+          {label}
+        </text>
+      ))}
+    </>
+  );
 }
+
+const lines = { now: classes.nowLine, expiry: classes.expiryLine };
+const labels = { now: classes.nowLabel, expiry: classes.expiryLabel };
