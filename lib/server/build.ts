@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Child, startChild } from "./child";
 import { StartError } from "./failure";
@@ -37,6 +37,8 @@ export function isStale(distDir: string): boolean {
 /** Builds the desk; throws with the end of the build's own output where that fails. */
 export async function buildDesk({ distDir, logFile, onStart }: Build): Promise<void> {
   const digest = sourcesDigest();
+  // From here on until it is whole, what lies there is no build of anything.
+  rmSync(join(distDir, STAMP), { force: true });
   const build = startChild({
     name: "build",
     args: ["node_modules/next/dist/bin/next", "build"],

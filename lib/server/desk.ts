@@ -50,7 +50,8 @@ export async function startDesk(
   begin(startWeb(settings, ground.logFile("web")));
   const ready = Promise.all([untilReady(deskAddress(settings)), worker?.ready]);
   await progress.step("Desk", () => Promise.race([ready, firstEnd(ground, ends).then(giveUp)]));
-  if (ground.sandbox && options.traffic) begin(ourProcess("traffic", "lib/sandbox/traffic/main.ts", ground));
+  if (ground.sandbox && options.traffic)
+    begin(ourProcess("traffic", "lib/sandbox/traffic/main.ts", ground, deskAddress(settings)));
 
   progress.say(`\nReady after ${Math.round((performance.now() - started) / 1000)} s: ${address}`);
   await inviteFirstOperator(address, progress);
@@ -86,6 +87,6 @@ async function buildWhenStale({ IDEMDESK_DIST_DIR }: Env, ground: Ground, progre
   );
 }
 
-function ourProcess(name: string, file: string, ground: Ground): Child {
-  return startChild({ name, args: typescript(file), logFile: ground.logFile(name) });
+function ourProcess(name: string, file: string, ground: Ground, ...args: string[]): Child {
+  return startChild({ name, args: [...typescript(file), ...args], logFile: ground.logFile(name) });
 }

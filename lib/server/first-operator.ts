@@ -1,6 +1,6 @@
 import { hasOperators, inviteOperator } from "@/lib/access/invitations";
-import { terminalActor } from "@/lib/cli/terminal";
 import type { Progress } from "./progress";
+import { terminalActor } from "./terminal-actor";
 
 /** The first administrator of an empty desk; people get accounts of their own from it. */
 const ADMINISTRATOR = { email: "admin@idemdesk.local", name: "Administrator", role: "admin", tenants: "*" } as const;

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Env } from "@/lib/env";
 import { claimDataDir } from "./data-dir";
 import { embeddedEnvironment, startEmbedded } from "./embedded";
+import { StartError } from "./failure";
 import { prepareEmbedded } from "./prepare";
 import type { Progress } from "./progress";
 import type { Stopper } from "./stopper";
@@ -45,6 +46,8 @@ export async function ownGround(
 /** The database that `DATABASE_URL` names: nothing is created in it, and no sandbox runs beside it. */
 export async function givenGround(settings: Env, url: string, progress: Progress): Promise<Ground> {
   await progress.step("Database", () => refuseUnfitDatabase(url));
+  if (!settings.NEXTAUTH_SECRET)
+    throw new StartError("NEXTAUTH_SECRET is not set: nobody could sign in. Make one: openssl rand -base64 32");
   const worker = settings.IDEMDESK_WORKER_DATABASE_URL !== undefined;
   if (!worker) progress.say("  IDEMDESK_WORKER_DATABASE_URL is not set: no worker runs here.");
   return { env: {}, logFile: () => undefined, worker, sandbox: false, ended: new Promise(() => undefined) };

@@ -4,6 +4,7 @@ import { startDesk } from "./desk";
 import { explain, StartError } from "./failure";
 import { progressOn } from "./progress";
 import { Stopper } from "./stopper";
+import { MOST_OPERATIONS, wholeNumber } from "./whole-number";
 
 /** How often we look whether the shell is still there, in ms. */
 const SHELL_CHECK_MS = 500;
@@ -21,7 +22,7 @@ async function start(): Promise<string> {
       "no-traffic": { type: "boolean", default: false },
     },
   });
-  const operations = values.operations ? Number(values.operations) : undefined;
+  const operations = values.operations ? wholeNumber("operations", values.operations, MOST_OPERATIONS) : undefined;
   return startDesk(readEnv(process.env), { operations, traffic: !values["no-traffic"] }, progress, stopper);
 }
 
