@@ -3,8 +3,9 @@ import { z } from "zod";
 import { inviteAgain, inviteOperator } from "@/lib/access/invitations";
 import { NewOperator } from "@/lib/access/schema";
 import { StartError } from "@/lib/server/failure";
+import { terminalActor } from "@/lib/server/terminal-actor";
 import { runCommand } from "./command";
-import { atDesk, deskAddress, parseFlags, TenantsFlag, terminalActor, UntilFlag } from "./terminal";
+import { atDesk, deskAddress, parseFlags, TenantsFlag, UntilFlag } from "./terminal";
 
 const usage = `Usage:
   npm run -s operator -- create --email E --name N --role ROLE --tenants all|ID,ID [--until DATE]

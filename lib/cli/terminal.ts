@@ -1,17 +1,9 @@
-import { userInfo } from "node:os";
 import { z } from "zod";
-import type { Actor } from "@/lib/audit/schema";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/http/errors";
 import { StartError } from "@/lib/server/failure";
 import { deskAddress as localAddress } from "@/lib/server/web";
 import { inDesk } from "./command";
-
-/** Who sits at the terminal, as the audit names them. */
-export function terminalActor(): Actor {
-  const { username } = userInfo();
-  return { kind: "terminal", id: `os:${username}`, label: username, requestId: null };
-}
 
 /** Where operators reach the desk. */
 export function deskAddress(): string {

@@ -3,8 +3,9 @@ import { z } from "zod";
 import { issueToken } from "@/lib/access/invitations";
 import { Role } from "@/lib/access/schema";
 import { StartError } from "@/lib/server/failure";
+import { terminalActor } from "@/lib/server/terminal-actor";
 import { runCommand } from "./command";
-import { atDesk, parseFlags, TenantsFlag, terminalActor, UntilFlag } from "./terminal";
+import { atDesk, parseFlags, TenantsFlag, UntilFlag } from "./terminal";
 
 const usage = `Usage:
   npm run -s token -- create --name N --operator EMAIL [--until DATE]

@@ -1,5 +1,5 @@
 import { createPool } from "@/lib/db/client";
-import { env, requiredEnv } from "@/lib/env";
+import { requiredEnv } from "@/lib/env";
 import { logger } from "@/lib/http/logger";
 import { hashKey } from "@/lib/idempotency";
 import { endpoints } from "../endpoints";
@@ -12,9 +12,9 @@ import { sendTraffic, type TrafficCounts } from "./traffic";
 const PER_SECOND = 2;
 const TELL_EVERY_MS = 60_000;
 
-/** The sandbox's live clients: sends real requests to the running desk until SIGTERM. Never logs a key. */
-async function main(): Promise<void> {
-  const { PORT, HOST } = env();
+/** The sandbox's live clients: sends real requests to the running desk, whose address it is given, until SIGTERM. */
+async function main([address]: string[]): Promise<void> {
+  if (address === undefined) throw new Error("The address of the desk is missing");
   const stop = new AbortController();
   process.once("SIGTERM", () => stop.abort());
   process.once("SIGINT", () => stop.abort());
@@ -23,12 +23,11 @@ async function main(): Promise<void> {
   const tenants = await readTenants(pool, random);
   const counts: TrafficCounts = { clients: 0, as_planned: 0, otherwise: 0, unanswered: 0 };
   const telling = setInterval(() => logger().info({ source: "traffic", ...counts }), TELL_EVERY_MS);
-  const host = HOST === "0.0.0.0" || HOST === "::" ? "localhost" : HOST.includes(":") ? `[${HOST}]` : HOST;
   await sendTraffic(
     {
       random,
       tenants,
-      address: `http://${host}:${PORT}`,
+      address,
       perSecond: PER_SECOND,
       signal: stop.signal,
       onDone: (shopper) => keepTruth(pool, shopper),
@@ -53,7 +52,7 @@ async function keepTruth(pool: ReturnType<typeof createPool>, { kind, tenant, at
   }
 }
 
-main().then(
+main(process.argv.slice(2)).then(
   () => process.exit(0),
   (error) => {
     logger().fatal({ source: "traffic", error });
