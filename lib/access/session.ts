@@ -42,8 +42,9 @@ export async function readSession(cookie: string | undefined): Promise<Session |
 
 /** Whatever cannot be decrypted is no session; why not is of no use to anybody but a forger. */
 async function decodeQuietly(token: string): Promise<unknown> {
+  const secret = requiredEnv("NEXTAUTH_SECRET"); // its absence is no forged session, and is told
   try {
-    return await decode({ token, secret: requiredEnv("NEXTAUTH_SECRET") });
+    return await decode({ token, secret });
   } catch {
     return null;
   }

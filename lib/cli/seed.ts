@@ -3,7 +3,7 @@ import { Pool } from "pg";
 import { env, readEnv } from "@/lib/env";
 import { seedSandbox } from "@/lib/sandbox/history/seed";
 import { withEmbedded } from "@/lib/server/embedded";
-import { StartError } from "@/lib/server/failure";
+import { MOST_OPERATIONS, wholeNumber } from "@/lib/server/whole-number";
 import { runCommand } from "./command";
 
 /**
@@ -15,7 +15,7 @@ runCommand(async () => {
     options: { operations: { type: "string" }, days: { type: "string" }, seed: { type: "string" } },
   });
   const history = {
-    operations: wholeNumber("operations", values.operations ?? "50000", 5_000_000),
+    operations: wholeNumber("operations", values.operations ?? "50000", MOST_OPERATIONS),
     days: wholeNumber("days", values.days ?? "4", 30),
     // The same seed twice would make the same keys, and they are there already.
     seed: values.seed ?? new Date().toISOString(),
@@ -35,10 +35,4 @@ runCommand(async () => {
 async function seed(connectionString: string, options: Parameters<typeof seedSandbox>[1]): Promise<void> {
   const pool = new Pool({ connectionString, max: 1 });
   await seedSandbox(pool, options).finally(() => pool.end());
-}
-
-function wholeNumber(name: string, text: string, most: number): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= 1 && number <= most) return number;
-  throw new StartError(`--${name} must be a whole number from 1 to ${most}.`);
 }
