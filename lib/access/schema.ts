@@ -27,8 +27,14 @@ export const Right = z.enum([
   "events.write",
 ]);
 
-/** `*` for all tenants, or their ids. */
-const Tenants = z.union([z.literal("*"), z.array(TenantId).min(1)]);
+/** `*` for all tenants, or their ids, each once. */
+const Tenants = z.union([
+  z.literal("*"),
+  z
+    .array(TenantId)
+    .min(1)
+    .transform((ids) => [...new Set(ids)]),
+]);
 
 export type Role = z.infer<typeof Role>;
 export type Right = z.infer<typeof Right>;

@@ -12,6 +12,11 @@ test("tenants are all, or ids in their one spelling", () => {
   for (const bad of ["", "*", "ALL", "1", `${tenant},`]) expect(TenantsFlag.safeParse(bad).success, bad).toBe(false);
 });
 
+test("a tenant named twice is granted once", () => {
+  const named = NewOperator.parse({ ...operator, tenants: [tenant, tenant.toLowerCase()] });
+  expect(named.tenants).toEqual([tenant.toLowerCase()]);
+});
+
 test("an end given as a day is the end of that day in UTC", () => {
   expect(UntilFlag.parse("2999-12-31").toISOString()).toBe("3000-01-01T00:00:00.000Z");
   expect(UntilFlag.parse("2999-12-31T10:00:00+02:00").toISOString()).toBe("2999-12-31T08:00:00.000Z");
