@@ -23,7 +23,8 @@ const listener = nodeListener(async (request) => {
   return deaths.whileSending(response, key);
 });
 
-const server = createServer(listener);
+// A connection closed for idleness under a client's next request would look like a lost answer.
+const server = createServer({ keepAliveTimeout: 600_000 }, listener);
 server.listen(0, "127.0.0.1", () => {
   const { port } = server.address() as AddressInfo;
   process.send?.({ url: `http://127.0.0.1:${port}`, clock: Date.now() });

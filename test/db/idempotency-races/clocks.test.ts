@@ -11,8 +11,6 @@ import type { TestDatabase } from "@/test/postgres";
 const tenMinutes = 600_000;
 const cases: [string, LayoutName, number][] = [
   ["ahead", "plain", tenMinutes],
-  ["behind", "plain", -tenMinutes],
-  ["ahead", "daily", tenMinutes],
   ["behind", "daily", -tenMinutes],
 ];
 
