@@ -9,26 +9,22 @@ import classes from "./key-table.module.css";
 interface KeyRowProps {
   item: KeySummary;
   index: number;
-  /** Px below the top of the rows. */
-  offset: number;
   columns: readonly KeyColumn[];
   cells: KeyCells;
-  onMeasure: (row: HTMLElement | null) => void;
   onFocus: (index: number) => void;
 }
 
 /** One operation of the list. Its link is what the keyboard opens; a click anywhere beside it does the same. */
-export function KeyRow({ item, index, offset, columns, cells, onMeasure, onFocus }: KeyRowProps) {
+export function KeyRow({ item, index, columns, cells, onFocus }: KeyRowProps) {
   const router = useRouter();
   return (
     // biome-ignore lint/a11y: rows out of sight are not drawn, which a table element cannot express; the link inside takes focus and keys
     <div
       role="row"
-      ref={onMeasure}
       data-index={index}
       className={classes.row}
       aria-rowindex={index + 2}
-      style={{ transform: `translateY(${offset}px)` }}
+      style={{ "--index": index }}
       onClick={(event) => isPlainClick(event.target) && router.push(keyHref(item))}
       onFocus={() => onFocus(index)}
     >

@@ -2,15 +2,15 @@
 
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useTranslations } from "next-intl";
-import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useChords } from "@/components/shell/use-chords";
 import type { KeySummary } from "@/lib/lookup/schema";
 import { shownColumns } from "./key-columns";
 import { KeyRow } from "./key-row";
 import classes from "./key-table.module.css";
 import { useKeyCells } from "./use-key-cells";
+import { useRowGround } from "./use-row-ground";
 
-const ROW_HEIGHT = 38;
 /** Rows drawn beyond the window, so that scrolling shows no gaps. */
 const OVERSCAN = 12;
 /** What the server draws before it knows the window, in px. */
@@ -28,15 +28,17 @@ export function KeyTable({ items, showTenant, showMatch }: KeyTableProps) {
   const cells = useKeyCells();
   const [current, setCurrent] = useState(-1);
   const body = useRef<HTMLDivElement>(null);
-  const scrollMargin = useTop(body);
+  const { top: scrollMargin, rowHeight } = useRowGround(body);
   const columns = useMemo(() => shownColumns({ tenant: showTenant, match: showMatch }), [showTenant, showMatch]);
   const virtual = useWindowVirtualizer({
     count: items.length,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: OVERSCAN,
     scrollMargin,
     initialRect: FIRST_WINDOW,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sizes are kept per row until told that all are new
+  useLayoutEffect(() => virtual.measure(), [virtual, rowHeight]);
   const move = (step: number) => {
     const next = Math.min(Math.max(current + step, 0), items.length - 1);
     setCurrent(next);
@@ -64,8 +66,8 @@ export function KeyTable({ items, showTenant, showMatch }: KeyTableProps) {
         ))}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: see the table */}
-      <div ref={body} role="rowgroup" className={classes.body} style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start }) => {
+      <div ref={body} role="rowgroup" className={classes.body} style={{ "--rows": items.length }}>
+        {virtual.getVirtualItems().map(({ index }) => {
           const item = items[index];
           if (!item) return null;
           return (
@@ -73,10 +75,8 @@ export function KeyTable({ items, showTenant, showMatch }: KeyTableProps) {
               key={`${item.tenantId}${item.id ?? item.keyHash}${item.createdAt}`}
               item={item}
               index={index}
-              offset={start - scrollMargin}
               columns={columns}
               cells={cells}
-              onMeasure={virtual.measureElement}
               onFocus={setCurrent}
             />
           );
@@ -84,13 +84,4 @@ export function KeyTable({ items, showTenant, showMatch }: KeyTableProps) {
       </div>
     </div>
   );
-}
-
-/** How far below the page's top an element begins, in px. */
-function useTop(element: RefObject<HTMLElement | null>): number {
-  const [top, setTop] = useState(0);
-  useLayoutEffect(() => {
-    if (element.current) setTop(Math.round(element.current.getBoundingClientRect().top + window.scrollY));
-  }, [element]);
-  return top;
 }
