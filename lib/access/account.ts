@@ -25,19 +25,24 @@ export async function describeCaller(principal: Principal): Promise<Me> {
   };
 }
 
-/** Sets or changes one's own password. Where one is set, it has to be given; a wrong one counts as a failed sign-in. */
-export async function setPassword(principal: Principal, actor: Actor, { current, next }: NewPassword): Promise<void> {
+/**
+ * Sets or changes one's own password, which ends every session; answers the version that new ones carry. Where one is
+ * set, it has to be given; a wrong one counts as a failed sign-in.
+ */
+export async function setPassword(principal: Principal, actor: Actor, { current, next }: NewPassword): Promise<number> {
   const stored = await passwordHash(principal.id);
   if (stored !== null) await requireCurrent(principal.id, stored, current ?? "");
   const hash = await hashPassword(next);
-  await database().$transaction(async (tx) => {
-    const changed = await tx.operator.updateMany({
+  return database().$transaction(async (tx) => {
+    const [changed] = await tx.operator.updateManyAndReturn({
       where: { id: principal.id, passwordHash: stored },
-      data: { passwordHash: hash },
+      data: { passwordHash: hash, sessionVersion: { increment: 1 } },
+      select: { sessionVersion: true },
     });
-    if (changed.count === 0) throw new AppError("conflict", "The password was changed meanwhile.");
+    if (changed === undefined) throw new AppError("conflict", "The password was changed meanwhile.");
     const target = { type: "operator", id: principal.id };
     await appendAudit(tx, actor, { chain: SYSTEM_CHAIN, action: "operator.password_set", target });
+    return changed.sessionVersion;
   });
 }
 

@@ -7,6 +7,7 @@ import { SYSTEM_CHAIN } from "@/lib/audit/rules";
 import { requiredEnv } from "@/lib/env";
 import { ownPath } from "@/lib/http/origin";
 import { clientAddress, requestIdOf } from "@/lib/http/request";
+import { principalOfOperator } from "./queries";
 import { Claims, IDLE_S, isSecure } from "./session";
 import { type Attempt, type SignInResult, signInByLink, signInByPassword } from "./sign-in";
 
@@ -62,8 +63,9 @@ function text(value: unknown): string {
 async function auditSignOut(token: JWT): Promise<void> {
   const claims = Claims.safeParse(token);
   if (!claims.success) return;
-  const id = claims.data.sub;
-  const actor = { kind: "operator", id, label: id, requestId: null } as const;
+  const { sub: id, version } = claims.data;
+  const operator = await principalOfOperator(id, version);
+  const actor = { kind: "operator", id, label: operator?.email ?? id, requestId: null } as const;
   const target = { type: "operator", id };
   await auditAlone(actor, { chain: SYSTEM_CHAIN, action: "operator.signed_out", target });
 }

@@ -5,6 +5,7 @@ import { cache } from "react";
 import type { Scope } from "@/lib/db/scope";
 import { AppError } from "@/lib/http/errors";
 import { ownPath } from "@/lib/http/origin";
+import { PAGE_PATH_HEADER } from "@/lib/http/page-path";
 import { requestIdOf } from "@/lib/http/request";
 import { findByCookie } from "./caller";
 import { authorize } from "./gate";
@@ -25,9 +26,6 @@ export async function pagePrincipal(): Promise<Principal> {
   const path = (await headers()).get(PAGE_PATH_HEADER);
   redirect(path === null || path === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(path)}`);
 }
-
-/** Set by the proxy on every page request, because a server component is not told its own address. */
-export const PAGE_PATH_HEADER = "x-idemdesk-path";
 
 /** Where to go after signing in: a path of the desk that was asked for, else its first page. */
 export function returnPath(next: string | string[] | undefined): string {

@@ -52,8 +52,11 @@ async function decodeQuietly(token: string): Promise<unknown> {
 
 /** The Set-Cookie value that keeps a session in use alive; null while the present cookie is young. */
 export async function renewSession(session: Session): Promise<string | null> {
-  if (now() < session.issuedAt + RENEW_AFTER_S) return null;
-  const { operatorId, version, signedInAt } = session;
+  return now() < session.issuedAt + RENEW_AFTER_S ? null : sessionCookie(session);
+}
+
+/** The Set-Cookie value of a session, good from now on. */
+export async function sessionCookie({ operatorId, version, signedInAt }: Omit<Session, "issuedAt">): Promise<string> {
   const maxAge = Math.min(IDLE_S, signedInAt + LONGEST_S - now());
   const token = await encode({
     token: { sub: operatorId, version, signedInAt },

@@ -1,11 +1,11 @@
 import "server-only";
 import { z } from "zod";
-import { findCaller } from "@/lib/access/caller";
+import { type Caller, findCaller } from "@/lib/access/caller";
 import { auditAnonymousDenial, auditDenial } from "@/lib/access/denials";
 import { actorOf, authorize, requireCaller } from "@/lib/access/gate";
 import { can } from "@/lib/access/rules";
 import type { Principal } from "@/lib/access/schema";
-import { renewSession } from "@/lib/access/session";
+import { renewSession, type Session } from "@/lib/access/session";
 import type { Actor } from "@/lib/audit/schema";
 import type { Scope } from "@/lib/db/scope";
 import { env } from "@/lib/env";
@@ -24,6 +24,10 @@ export interface Admitted<P extends z.ZodType, Q extends z.ZodType, I extends z.
   principal: Principal;
   /** The principal as the audit names it. */
   actor: Actor;
+  /** By which session the caller is signed in; null where a token was shown. */
+  session: Session | null;
+  /** Headers that the answer gets beside its own. */
+  headers: Headers;
   requestId: string;
   /** Whom sentences are written for: the language asked for, times in UTC. Pages say codes and parameters themselves. */
   reader: Reader;
@@ -43,7 +47,7 @@ export async function admit<P extends z.ZodType, Q extends z.ZodType, I extends 
   call: Call,
 ): Promise<Admitted<P, Q, I>> {
   const { requestId, endpoint } = call;
-  const principal = await identify(request, call);
+  const { principal, session } = await identify(request, call);
   if (changes(definition)) refuseReadOnly();
   if (definition.limit) await consume(definition.limit, principal.tokenId ?? principal.id);
   const asked = { right: definition.right, requestId, endpoint };
@@ -56,25 +60,27 @@ export async function admit<P extends z.ZodType, Q extends z.ZodType, I extends 
   }
   const scope = await authorize(principal, { ...asked, tenantId: definition.tenant?.(parsed) });
   const actor = actorOf(principal, requestId);
-  return { ...parsed, scope, principal, actor, requestId, reader: readerOf(request), signal: request.signal };
+  const { headers } = call;
+  const reader = readerOf(request);
+  return { ...parsed, scope, principal, actor, session, headers, requestId, reader, signal: request.signal };
 }
 
 function readerOf({ headers }: Request): Reader {
   return { locale: negotiateLocale(headers.get("accept-language")), timeZone: "UTC" };
 }
 
-async function identify(request: Request, call: Call): Promise<Principal> {
+async function identify(request: Request, call: Call): Promise<Caller> {
   const caller = await findCaller(request.headers);
   if (caller === null) {
     await auditAnonymousDenial(call.requestId, call.endpoint);
     throw new AppError("not_signed_in", "Sign in, or send a valid token.");
   }
   call.principalId = caller.principal.id;
-  if (caller.session === null) return caller.principal;
+  if (caller.session === null) return caller;
   const renewed = await renewSession(caller.session);
   if (renewed !== null) call.headers.append("Set-Cookie", renewed);
   if (!isOwnOrigin(request, env().NEXTAUTH_URL)) throw await refuseOrigin(caller.principal, call);
-  return caller.principal;
+  return caller;
 }
 
 async function refuseOrigin(principal: Principal, { requestId, endpoint }: Call): Promise<AppError> {

@@ -1,6 +1,7 @@
 import "server-only";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as password from "@/app/api/v1/me/password/route";
+import * as me from "@/app/api/v1/me/route";
 import { createSignInLink } from "@/lib/access/commands";
 import { signInByLink, signInByPassword } from "@/lib/access/sign-in";
 import { database } from "@/lib/db/client";
@@ -23,7 +24,12 @@ async function withPassword(): Promise<TestOperator> {
   const operator = await desk.operator("support");
   const set = await send(password.PUT, {}, { cookie: operator.cookie, body: { next: PASSWORD } });
   expect(set.status).toBe(200);
-  return operator;
+  return { ...operator, cookie: cookieSet(set) };
+}
+
+/** The session cookie that an answer set, as a request shows it. */
+function cookieSet({ headers }: { headers: Headers }): string {
+  return headers.getSetCookie().at(-1)?.split(";")[0] ?? "";
 }
 
 describe("by link", () => {
@@ -64,7 +70,7 @@ describe("by link", () => {
 describe("by password", () => {
   test("works, also with the address in capitals", async () => {
     const { id, email } = await withPassword();
-    expect(await signInByPassword(email.toUpperCase(), PASSWORD, from())).toEqual({ id, version: 1 });
+    expect(await signInByPassword(email.toUpperCase(), PASSWORD, from())).toEqual({ id, version: 2 });
   });
 
   test("a wrong one, an unknown account and one without a password get one answer in one time", async () => {
@@ -128,7 +134,16 @@ describe("setting one's password", () => {
     expect((await put({ current: PASSWORD, next: "short" })).json.errors[0].pointer).toBe("/body/next");
     expect((await put({ current: PASSWORD, next: "another long password" })).status).toBe(200);
     expect(await signInByPassword(email, PASSWORD, from())).toBe("refused");
-    expect(await signInByPassword(email, "another long password", from())).toMatchObject({ version: 1 });
+    expect(await signInByPassword(email, "another long password", from())).toMatchObject({ version: 3 });
+  });
+
+  test("ends every session but the one it was set in", async () => {
+    const { cookie } = await withPassword();
+    const status = async (shown: string) => (await send(me.GET, {}, { cookie: shown })).status;
+    const body = { current: PASSWORD, next: "another long password" };
+    const renewed = cookieSet(await send(password.PUT, {}, { cookie, body }));
+    expect(await status(cookie)).toBe(401);
+    expect(await status(renewed)).toBe(200);
   });
 
   test("a token may not, and no password is kept or audited in clear", async () => {
