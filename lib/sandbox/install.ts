@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 import { dayPartitionSql } from "@/lib/idempotency";
 import { endpoints, LEASE_MS, RETRY_WINDOW_MS, TTL_MS } from "./endpoints";
+import { inOneTransaction } from "./one-transaction";
 import { businessTablesSql, grantsSql, keyTablesSql, rolesSql } from "./tables";
 
 const DAY_MS = 86_400_000;
@@ -33,19 +34,11 @@ export async function createSandboxDays(maintenance: Pool): Promise<void> {
   });
 }
 
-async function asOneRun(pool: Pool, run: (client: PoolClient) => Promise<void>): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query("BEGIN");
+function asOneRun(pool: Pool, run: (client: PoolClient) => Promise<void>): Promise<void> {
+  return inOneTransaction(pool, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock(hashtext('sandbox install'))");
     await run(client);
-    await client.query("COMMIT");
-  } catch (error) {
-    await client.query("ROLLBACK");
-    throw error;
-  } finally {
-    client.release();
-  }
+  });
 }
 
 /** Their DDL names no indexes, so a second run would make each of them again. */

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
 import type { Fault } from "./fault";
+import { inOneTransaction } from "./one-transaction";
 
 /** How long the provider knows a repeated downstream key for its own; afterwards the same key charges again. */
 const KEY_RETENTION_MS = 24 * 3_600_000;
@@ -69,21 +70,12 @@ export class SandboxProvider {
     return { finding: "found", charge };
   }
 
-  private async record(request: ChargeRequest, fault: Fault | null): Promise<Charge> {
-    const client = await this.pool.connect();
-    try {
-      await client.query("BEGIN");
+  private record(request: ChargeRequest, fault: Fault | null): Promise<Charge> {
+    return inOneTransaction(this.pool, async (client) => {
       // Two requests under one key: the second waits and finds the first's charge.
       await client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [request.downstreamKey]);
-      const charge = (await this.known(client, request)) ?? (await this.enter(client, request, fault));
-      await client.query("COMMIT");
-      return charge;
-    } catch (error) {
-      await client.query("ROLLBACK");
-      throw error;
-    } finally {
-      client.release();
-    }
+      return (await this.known(client, request)) ?? (await this.enter(client, request, fault));
+    });
   }
 
   private async known(client: PoolClient, { downstreamKey }: ChargeRequest): Promise<Charge | undefined> {

@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from "pg";
 import type { BodyKey } from "@/lib/env";
 import type { KeyRing } from "@/lib/idempotency";
 import { bodyKeyRing } from "@/lib/privacy/key-ring";
+import { inOneTransaction } from "../one-transaction";
 import { type Random, seededRandom } from "../random";
 import { inventTenants, readTenants, type SandboxTenant } from "../tenants";
 import { copyRows } from "./copy";
@@ -45,19 +46,11 @@ const seeded = [
 
 /** Writes a history of the sandbox's clients, consistent in all tables, whole or not at all. Needs a superuser. */
 export async function seedSandbox(superuser: Pool, options: SeedOptions = {}): Promise<void> {
-  const client = await superuser.connect();
-  try {
-    await client.query("BEGIN");
+  await inOneTransaction(superuser, async (client) => {
     await client.query("SET LOCAL synchronous_commit = off");
     await write(client, options);
-    await client.query("COMMIT");
-    await client.query(`ANALYZE ${seeded.join(", ")}`);
-  } catch (error) {
-    await client.query("ROLLBACK");
-    throw error;
-  } finally {
-    client.release();
-  }
+  });
+  await superuser.query(`ANALYZE ${seeded.join(", ")}`);
 }
 
 async function write(client: PoolClient, options: SeedOptions): Promise<void> {
