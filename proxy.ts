@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
+import { PAGE_PATH_HEADER } from "@/lib/http/page-path";
 import { securityHeaders } from "@/lib/http/security-headers";
 
 /**
@@ -12,8 +13,7 @@ export function proxy(request: NextRequest): NextResponse {
   const forwarded = new Headers(request.headers);
   forwarded.set("x-nonce", nonce);
   forwarded.set("content-security-policy", headers["Content-Security-Policy"]);
-  // A server component is not told its own address, and has to send people back to it after signing in.
-  forwarded.set("x-idemdesk-path", request.nextUrl.pathname + request.nextUrl.search);
+  forwarded.set(PAGE_PATH_HEADER, request.nextUrl.pathname + request.nextUrl.search);
   const response = NextResponse.next({ request: { headers: forwarded } });
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
