@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { useCan } from "@/components/shell/me";
 import { KeyText } from "@/components/ui/key-text";
 import { PlainButton } from "@/components/ui/plain-button";
@@ -28,7 +28,7 @@ export function Notes({ detail }: { detail: KeyDetail }) {
         {detail.notes.map((note) => (
           <li key={note.id} className={classes.note}>
             <p className={classes.text}>
-              <bdi>{note.text}</bdi>
+              <Lines text={note.text} />
             </p>
             <p className={classes.by}>
               <KeyText text={note.author} prose /> · <Timestamp at={note.at} precision="minute" />
@@ -47,6 +47,21 @@ export function Notes({ detail }: { detail: KeyDetail }) {
       ) : null}
     </Section>
   );
+}
+
+/** Line ends are a person's own; every other unseen character is spelled out. */
+function Lines({ text }: { text: string }) {
+  let offset = 0;
+  return text.split(/(?<=\n)/).map((line) => {
+    const key = offset;
+    offset += line.length;
+    return (
+      <Fragment key={key}>
+        <KeyText text={line.replace(/\r?\n$/, "")} prose />
+        {line.endsWith("\n") ? <br /> : null}
+      </Fragment>
+    );
+  });
 }
 
 function Ticket({ ticket }: { ticket: string }) {

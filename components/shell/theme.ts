@@ -1,6 +1,6 @@
 "use client";
 
-import { createTheme, type MantineColorsTuple } from "@mantine/core";
+import { Button, createTheme, type MantineColorsTuple } from "@mantine/core";
 
 /** Ink on paper: buttons and links carry no hue, because colour means state and nothing else. */
 const ink: MantineColorsTuple = [
@@ -42,5 +42,13 @@ export const theme = createTheme({
   cursorType: "pointer",
   respectReducedMotion: true,
   focusRing: "auto",
+  components: {
+    // Mantine computes a filled button's text for the light scheme only; this variable follows the scheme.
+    Button: Button.extend({
+      vars: (_, { variant = "filled" }) => ({
+        root: variant === "filled" ? { "--button-color": "var(--mantine-primary-color-contrast)" } : {},
+      }),
+    }),
+  },
   fontSizes: { xs: "12px", sm: "13px", md: "14px", lg: "16px", xl: "20px" },
 });

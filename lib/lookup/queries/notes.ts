@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { Prisma, type Transaction } from "@/lib/db/client";
+import { maskText } from "../rules/mask";
 import type { Note } from "../schema";
 import type { Hit } from "./hits";
 
@@ -14,7 +15,8 @@ export const NoteRow = z.object({
   id: z.string(),
   at: z.string(),
   author: z.string(),
-  text: z.string(),
+  // A note is pasted by people, so it may hold what a stored body may: masked in every view.
+  text: z.string().transform((text) => maskText(text).text),
   ticket: z.string().nullable(),
 });
 

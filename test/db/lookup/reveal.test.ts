@@ -190,6 +190,17 @@ describe("notes", () => {
     expect((await desk.entries("key.note_added")).map((entry) => entry.target_id)).toEqual([id]);
   });
 
+  test("show no card number, token or address that was pasted into them", async () => {
+    const { id } = await row({ key: "noted-2" });
+    const body = { text: "li@example.com paid with 4242 4242 4242 4242, Bearer abcdefgh12345678" };
+    const { text } = await send(notesRoute, { tenantId, id }, { token: support.token, body });
+    const detail = await send(detailRoute, { tenantId, id }, { token: support.token });
+    for (const shown of [text, JSON.stringify(detail.json.notes)]) {
+      expect(shown).not.toMatch(/4242 4242|li@example|abcdefgh/);
+      expect(shown).toContain("••••");
+    }
+  });
+
   test("an auditor writes none, and nobody an empty one", async () => {
     const { id } = await row({});
     const auditor = await desk.operator("auditor", [tenantId]);
