@@ -44,8 +44,10 @@ export function createPool(
     connectionTimeoutMillis: 5_000,
     options: `-c timezone=UTC -c plan_cache_mode=force_generic_plan -c statement_timeout=${statementTimeoutMs}`,
   });
-  // A server that went away ends idle clients; the next query reconnects or fails by itself.
+  // A server that went away ends its sessions, idle or lent out; the next query reconnects or fails by itself. Without
+  // a listener each of these would end the process.
   pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 

@@ -24,7 +24,8 @@ CREATE TABLE idemdesk.event (
   amount              bigint,
   currency            text,
   refs                text[]      CHECK (cardinality(refs) <= 5),
-  customer            text,
+  -- An e-mail address is kept as a keyed hash by whoever sends it; a raw one is dropped here.
+  customer            text        CHECK (customer NOT LIKE '%@%'),
   retry_after_ms      int         CHECK (retry_after_ms >= 0),
   token_id            uuid,
   -- The roller reads rows below the snapshot's xmin by this, so that no writer ever waits for it.
@@ -143,7 +144,7 @@ BEGIN
     pg_catalog.upper(e ->> 'currency'),
     CASE WHEN pg_catalog.jsonb_typeof(e -> 'references') = 'array'
       THEN ARRAY(SELECT pg_catalog.jsonb_array_elements_text(e -> 'references')) END,
-    e ->> 'customer',
+    CASE WHEN e ->> 'customer' NOT LIKE '%@%' THEN e ->> 'customer' END,
     (e ->> 'retryAfterMs')::int
   FROM pg_catalog.jsonb_array_elements(events) AS e
   ON CONFLICT DO NOTHING;

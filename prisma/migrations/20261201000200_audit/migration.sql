@@ -28,6 +28,8 @@ CREATE TABLE idemdesk.audit_entry (
   -- Backstop: two entries with one parent are a fork.
   UNIQUE (chain, previous_hash)
 );
+-- The unfiltered ledger, newest first over every chain of the scope.
+CREATE INDEX audit_entry_newest ON idemdesk.audit_entry (at DESC, chain, seq);
 CREATE INDEX audit_entry_time ON idemdesk.audit_entry (chain, at, seq);
 CREATE INDEX audit_entry_target ON idemdesk.audit_entry (target_type, target_id, chain, seq);
 CREATE INDEX audit_entry_actor ON idemdesk.audit_entry (actor_id, at);
