@@ -55,7 +55,6 @@ export const NoteInput = z.strictObject({
 });
 
 export type RevealInput = z.output<typeof RevealInput>;
-export type RevealRequest = z.input<typeof RevealInput>;
 export type RevealAnswer = z.infer<typeof RevealAnswer>;
 export type RevealedBody = z.infer<typeof RevealedBody>;
 export type NoteInput = z.infer<typeof NoteInput>;
