@@ -74,13 +74,21 @@ export function Frame({ me, environment, preferences, children }: FrameProps) {
   );
 }
 
-/** A page the browser kept in memory may be shown after sign-out: it is asked for again before anyone reads it. */
+/** A page kept in memory may be shown after sign-out: it is kept hidden, and asked for again before anyone reads it. */
 function useSignedOutCheck(): void {
   useEffect(() => {
-    const onPageShow = (event: PageTransitionEvent) => {
-      if (event.persisted) window.location.reload();
+    const hideIfKept = (event: PageTransitionEvent) => {
+      if (event.persisted) document.documentElement.style.visibility = "hidden";
+      return event.persisted;
     };
+    const onPageShow = (event: PageTransitionEvent) => {
+      if (hideIfKept(event)) window.location.reload();
+    };
+    window.addEventListener("pagehide", hideIfKept);
     window.addEventListener("pageshow", onPageShow);
-    return () => window.removeEventListener("pageshow", onPageShow);
+    return () => {
+      window.removeEventListener("pagehide", hideIfKept);
+      window.removeEventListener("pageshow", onPageShow);
+    };
   }, []);
 }
