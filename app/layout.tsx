@@ -1,10 +1,9 @@
 import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
-import { GeistMono } from "geist/font/mono";
-import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
+import { fontClasses } from "@/components/shell/fonts";
 import { PageMessages } from "@/components/shell/page-messages";
 import { Providers } from "@/components/shell/providers";
 import "./mantine.css";
@@ -26,9 +25,8 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [locale, header] = await Promise.all([getLocale(), headers()]);
   const nonce = header.get("x-nonce") ?? undefined;
-  const fonts = `${GeistSans.variable} ${GeistMono.variable}`;
   return (
-    <html lang={locale === "zh" ? "zh-CN" : locale} className={fonts} {...mantineHtmlProps}>
+    <html lang={locale === "zh" ? "zh-CN" : locale} className={fontClasses} {...mantineHtmlProps}>
       <head>
         <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} suppressHydrationWarning />
       </head>
