@@ -23,15 +23,18 @@ export async function readEvents(tx: Transaction, operation: Operation, limit: n
   return parseEvents(events);
 }
 
-/** Attempts of the same endpoint that came without a key between the first and the last attempt of this operation. */
+/**
+ * Attempts of the same endpoint that came without a key between the first and the last attempt of this operation;
+ * `whole` where there were no more than are read.
+ */
 export async function readKeyless(
   tx: Transaction,
   { tenantId, endpoint }: Operation,
   events: readonly EventRow[],
-): Promise<EventRow[]> {
+): Promise<{ events: EventRow[]; whole: boolean }> {
   const attempts = attemptsOf(events);
   const [first, last] = [attempts[0]?.at, attempts.at(-1)?.at];
-  if (attempts.length < 2 || first === undefined || last === undefined) return [];
+  if (attempts.length < 2 || first === undefined || last === undefined) return { events: [], whole: true };
   const keyless = await tx.$queryRaw<unknown[]>(Prisma.sql`
     SELECT ${eventColumns}
     FROM idemdesk.event AS e
@@ -41,6 +44,6 @@ export async function readKeyless(
       AND e.occurred_at > ${first}::timestamptz
       AND e.occurred_at < ${last}::timestamptz
     ORDER BY ${eventOrder}
-    LIMIT ${MOST_KEYLESS}`);
-  return parseEvents(keyless);
+    LIMIT ${MOST_KEYLESS + 1}`);
+  return { events: parseEvents(keyless.slice(0, MOST_KEYLESS)), whole: keyless.length <= MOST_KEYLESS };
 }

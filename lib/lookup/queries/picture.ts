@@ -30,20 +30,22 @@ export async function loadPicture(tx: Transaction, subject: Subject, yardstick: 
   const events = read.slice(0, MOST_EVENTS);
   const claim = ownClaim(subject.row, events);
   const twins = claim && (await readTwins(tx, subject, claim, profile.twinWindowMs));
+  const keyless = await readKeyless(tx, subject, events);
+  const cut = { events: read.length > events.length, others: twins?.complete === false };
   const picture = pictureOf({
     row: subject.row,
     olderRows: await olderRows(tx, subject, events),
     events,
-    keyless: await readKeyless(tx, subject, events),
+    keyless: keyless.events,
     twins: twins?.twins ?? [],
     nearTwins: twins?.nearTwins ?? [],
     twinsChecked: twins !== null,
+    cut,
     profile,
     caseId: null,
     now: yardstick.now,
   });
-  const whole = read.length === events.length && (twins?.complete ?? false);
-  return { picture, complete: whole && events.length > 0 };
+  return { picture, complete: twins !== null && !cut.events && !cut.others && keyless.whole };
 }
 
 /** The claim that the row tells of; without a row the last one. */

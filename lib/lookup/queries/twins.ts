@@ -11,6 +11,12 @@ import { rowsOfHits } from "./rows-of-hits";
 /** Other keys shown of each sort. */
 const MOST_TWINS = 50;
 
+/** Events read of all of them together, apart from replays. */
+const MOST_STORY_EVENTS = 2_000;
+
+/** Kinds that change what became of an operation. Attempts turned away do not, however many there are. */
+const deciding = ["claimed", "completed", "released", "failed", "marked_unknown", "recovered", "reconciled"];
+
 type Operation = Pick<Hit, "tenantId" | "endpoint" | "keyHash">;
 
 const Claim = z.object({
@@ -20,12 +26,14 @@ const Claim = z.object({
   shares: z.enum(["fingerprint", "customer", "reference"]),
   amount: StoredAmount.nullable(),
   currency: z.string().nullable(),
+  /** There were more claims than were read. */
+  cut: z.boolean(),
 });
 
 export interface Twins {
   twins: TwinStory[];
   nearTwins: TwinStory[];
-  /** False where there were more than are shown. */
+  /** False where some were not read, or not to their end: another that executed may be missing. */
   complete: boolean;
 }
 
@@ -38,11 +46,12 @@ export async function readTwins(
 ): Promise<Twins> {
   const claims = await readClaims(tx, operation, claim, windowMs);
   const kept = [...claims.filter(isTwin).slice(0, MOST_TWINS), ...claims.filter(isNear).slice(0, MOST_TWINS)];
-  const stories = kept.length > 0 ? await readStories(tx, operation, kept) : [];
+  if (kept.length === 0) return { twins: [], nearTwins: [], complete: true };
+  const { stories, whole } = await readStories(tx, operation, kept);
   return {
     twins: stories.filter(isTwin),
     nearTwins: stories.filter(isNear),
-    complete: kept.length === claims.length,
+    complete: whole && !claims.some(({ cut }) => cut),
   };
 }
 
@@ -55,7 +64,7 @@ async function readClaims(
   { tenantId, endpoint, keyHash }: Operation,
   { at, fingerprint, amount, currency, customer, references }: EventRow,
   windowMs: number,
-): Promise<TwinClaim[]> {
+): Promise<z.infer<typeof Claim>[]> {
   const [from, to] = [shift(at, -windowMs), shift(at, windowMs)];
   const columns = Prisma.sql`
     e.endpoint AS "endpoint", encode(e.key_hash, 'hex') AS "keyHash", e.occurred_at,
@@ -66,7 +75,9 @@ async function readClaims(
     AND e.occurred_at >= ${from}::timestamptz AND e.occurred_at <= ${to}::timestamptz`;
   const claims = await tx.$queryRaw<unknown[]>(Prisma.sql`
     SELECT DISTINCT ON (claim."keyHash")
-           claim."endpoint", claim."keyHash", claim."claimedAt", claim."shares", claim."amount", claim."currency"
+           claim."endpoint", claim."keyHash", claim."claimedAt", claim."shares", claim."amount", claim."currency",
+           greatest(count(*) FILTER (WHERE claim.rank = 1) OVER (), count(*) FILTER (WHERE claim.rank = 2) OVER ())
+             > ${MOST_TWINS} AS "cut"
     FROM (
       (SELECT ${columns}, 'fingerprint' AS "shares", 1 AS rank
        FROM idemdesk.event AS e
@@ -87,23 +98,46 @@ async function readClaims(
     .sort((a, b) => (a.claimedAt < b.claimedAt ? -1 : 1));
 }
 
-/** What became of each, by its own events, and the rows that are still there. */
+/** What became of each, by its own events, and the rows that are still there; `whole` where no event was left out. */
 async function readStories(
   tx: Transaction,
-  { tenantId }: Operation,
-  claims: readonly TwinClaim[],
-): Promise<TwinStory[]> {
-  const events = await tx.$queryRaw<unknown[]>(Prisma.sql`
-    SELECT ${eventColumns}
-    FROM idemdesk.event AS e
-    WHERE e.tenant_id = ${tenantId}::uuid
-      AND e.key_hash = ANY (SELECT decode(hash, 'hex') FROM unnest(${claims.map(({ keyHash }) => keyHash)}::text[]) AS hash)
-      AND e.occurred_at >= ${claims[0]?.claimedAt}::timestamptz
-    ORDER BY ${eventOrder}
-    LIMIT 2000`);
+  operation: Operation,
+  claims: readonly z.infer<typeof Claim>[],
+): Promise<{ stories: TwinStory[]; whole: boolean }> {
+  const events = await readStoryEvents(tx, operation, claims);
+  const told = claims.map(({ cut: _, ...claim }): TwinClaim => claim);
   const rows = await rowsOfHits(
     tx,
-    claims.map(({ claimedAt, ...claim }) => ({ ...claim, tenantId, claims: [claimedAt] })),
+    told.map(({ claimedAt, ...claim }) => ({ ...claim, tenantId: operation.tenantId, claims: [claimedAt] })),
   );
-  return twinStories(claims, parseEvents(events), new Map(rows.map(({ keyHash, id }) => [keyHash, id])));
+  return {
+    stories: twinStories(told, events, new Map(rows.map(({ keyHash, id }) => [keyHash, id]))),
+    whole: events.filter(({ kind }) => kind !== "replayed").length <= MOST_STORY_EVENTS,
+  };
+}
+
+/** The events that decide, one more than the bound where it cuts, and each key's first replay: it brought an answer. */
+async function readStoryEvents(
+  tx: Transaction,
+  { tenantId, endpoint }: Operation,
+  claims: readonly TwinClaim[],
+): Promise<EventRow[]> {
+  const first = claims.map(({ claimedAt }) => claimedAt).sort()[0];
+  const own = Prisma.sql`
+    e.tenant_id = ${tenantId}::uuid AND e.endpoint = ${endpoint}
+    AND e.key_hash = ANY (SELECT decode(hash, 'hex') FROM unnest(${claims.map(({ keyHash }) => keyHash)}::text[]) AS hash)
+    AND e.occurred_at >= ${first}::timestamptz`;
+  const events = await tx.$queryRaw<unknown[]>(Prisma.sql`
+    SELECT ${eventColumns}
+    FROM (
+      (SELECT e.* FROM idemdesk.event AS e
+       WHERE ${own} AND e.kind = ANY (${deciding}::text[])
+       ORDER BY ${eventOrder} LIMIT ${MOST_STORY_EVENTS + 1})
+      UNION ALL
+      (SELECT DISTINCT ON (e.key_hash) e.* FROM idemdesk.event AS e
+       WHERE ${own} AND e.kind = 'replayed'
+       ORDER BY e.key_hash, e.occurred_at)
+    ) AS e
+    ORDER BY ${eventOrder}`);
+  return parseEvents(events);
 }

@@ -37,7 +37,8 @@ const MOST_TOLD = 12;
 
 /** What the verdict rests on, in order: the operation's story, then the row, then the other keys. */
 export function factsOf(picture: Picture): ToldFact[] {
-  return [...storyOf(picture.events), ...countsOf(picture.events), ...rowFacts(picture), ...otherFacts(picture)];
+  const counts = picture.cut.events ? [] : countsOf(picture.events); // of a part, a count would say too little
+  return [...storyOf(picture.events), ...counts, ...rowFacts(picture), ...otherFacts(picture)];
 }
 
 function storyOf(events: readonly EventRow[]): ToldFact[] {
@@ -79,6 +80,8 @@ function otherFacts(picture: Picture): ToldFact[] {
   if (!picture.twinsChecked) return [{ code: "othersUnchecked", params: {} }];
   const window = { ms: picture.profile.twinWindowMs };
   const others = executedOthers(picture);
+  // Where the list was cut the verdict says that they were not checked; no fact can stand for what was not read.
+  if (others.length === 0 && picture.cut.others) return [];
   if (others.length === 0) return [{ code: "othersNone", params: { window } }];
   return others.slice(0, MOST_TOLD).map(({ keyHash, createdAt, shares }) => {
     return { code: "other", params: { hash: keyHash.slice(0, 12), at: { time: createdAt }, shares }, at: createdAt };

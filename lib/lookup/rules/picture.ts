@@ -19,16 +19,18 @@ export interface Picture {
   nearTwins: TwinStory[];
   /** False where no event stream could be asked for other keys. */
   twinsChecked: boolean;
+  /** Which lists a bound cut short, so that what they do not show may still have happened. */
+  cut: { events: boolean; others: boolean };
   profile: Profile;
   caseId: string | null;
   /** The database clock. */
   now: string;
 }
 
-type Given = Omit<Picture, "attempts" | "runs">;
+type Given = Omit<Picture, "attempts" | "runs" | "cut"> & Partial<Pick<Picture, "cut">>;
 
-export function pictureOf(given: Given): Picture {
-  return { ...given, attempts: attemptsOf(given.events), runs: runsOf(given.events) };
+export function pictureOf({ cut = { events: false, others: false }, ...given }: Given): Picture {
+  return { ...given, cut, attempts: attemptsOf(given.events), runs: runsOf(given.events) };
 }
 
 /** The run that the row tells of; without a row the last. */

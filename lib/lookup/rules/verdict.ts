@@ -94,16 +94,16 @@ function errored(picture: Picture): Params | null {
 }
 
 function executedOnce(picture: Picture): Params | null {
-  const { row, attempts, events, twinsChecked, profile } = picture;
+  const { row, attempts, events, twinsChecked, cut, profile } = picture;
   if (!row || !isExecuted(row)) return null;
   const replays = attempts.filter(({ outcome }) => outcome === "replayed").length;
   return {
     at: { time: ranAt(picture) },
     answer: row.responseStatus === null ? "none" : "kept",
     status: String(row.responseStatus ?? ""),
-    measured: events.length > 0 ? "yes" : "no",
+    measured: cut.events ? "cut" : events.length > 0 ? "yes" : "no",
     replays,
-    others: twinsChecked ? "none" : "unchecked",
+    others: twinsChecked && !cut.others ? "none" : "unchecked",
     window: { ms: profile.twinWindowMs },
   };
 }
