@@ -11,7 +11,7 @@ export default function SignInLayout({ children }: { children: ReactNode }) {
         <p className={classes.brand}>
           <Logo /> Idemdesk
         </p>
-        <PageMessages only={["access"]}>{children}</PageMessages>
+        <PageMessages only={["ui", "access"]}>{children}</PageMessages>
       </div>
     </main>
   );

@@ -13,7 +13,11 @@ export function ProblemCard({ error, onRetry }: { error: Error; onRetry?: () => 
     <section className={classes.card} role="alert">
       <h2>{t(`problem.${kind}.title`)}</h2>
       <p>{t(`problem.${kind}.advice`)}</p>
-      {detail === null || kind !== "other" ? null : <p className={classes.detail}>{detail}</p>}
+      {detail === null ? null : (
+        <p className={classes.detail} lang="en">
+          {detail}
+        </p>
+      )}
       {requestId === null ? null : (
         <p className={classes.detail}>
           {t("requestId")} <code>{requestId}</code> <CopyButton value={requestId} label={t("requestId")} />

@@ -4,6 +4,7 @@ import { Anchor, Button, PasswordInput } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { z } from "zod";
+import { ProblemCard } from "@/components/ui/problem-card";
 import { createSubmit, Problem } from "@/lib/http/client";
 import classes from "../sign-in.module.css";
 
@@ -30,14 +31,12 @@ export function NewPasswordForm({ email, change }: { email: string; change: bool
         required
         autoFocus
       />
-      {problem === null ? null : (
+      {problem === null ? null : problem.errors[0]?.pointer === "/body/current" ? (
         <p role="alert" className={classes.problem}>
-          {problem.retryable
-            ? t("unreachable")
-            : problem.errors[0]?.pointer === "/body/current"
-              ? t("currentWrong")
-              : problem.message}
+          {t("currentWrong")}
         </p>
+      ) : (
+        <ProblemCard error={problem} />
       )}
       <Button type="submit" loading={sending}>
         {t("save")}
