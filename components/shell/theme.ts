@@ -43,11 +43,15 @@ export const theme = createTheme({
   respectReducedMotion: true,
   focusRing: "auto",
   components: {
-    // Mantine computes a filled button's text for the light scheme only; this variable follows the scheme.
     Button: Button.extend({
+      // Mantine computes a filled button's text for the light scheme only; this variable follows the scheme.
       vars: (_, { variant = "filled" }) => ({
         root: variant === "filled" ? { "--button-color": "var(--mantine-primary-color-contrast)" } : {},
       }),
+      // A disabled button still has to be read: it says what would happen.
+      styles: {
+        root: { "--mantine-color-disabled": "var(--hover)", "--mantine-color-disabled-color": "var(--ink-3)" },
+      },
     }),
   },
   fontSizes: { xs: "12px", sm: "13px", md: "14px", lg: "16px", xl: "20px" },
