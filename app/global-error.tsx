@@ -18,8 +18,15 @@ export default function GlobalErrorPage() {
       <body>
         <title>Idemdesk</title>
         <h1>The desk could not be shown</h1>
-        <p>Nothing was changed. This page asks every few seconds and goes on by itself.</p>
-        <p lang="zh-CN">暂时无法显示工作台。没有任何改动，本页会自动重试。</p>
+        <p>It failed before any page could be drawn. Payments do not depend on the desk.</p>
+        <p>If you had just sent a change, look whether it was kept before you send it again.</p>
+        <p>This page asks every few seconds and goes on by itself. If it stays, tell whoever runs the desk.</p>
+        <div lang="zh-CN">
+          <h2>无法显示工作台</h2>
+          <p>页面显示之前发生了故障。支付业务不依赖工作台。</p>
+          <p>如果刚才提交了改动，请先确认是否已保存，再决定是否重新提交。</p>
+          <p>本页每隔几秒自动重试，恢复后自动继续。如一直如此，请联系工作台的维护人员。</p>
+        </div>
       </body>
     </html>
   );
