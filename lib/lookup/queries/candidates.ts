@@ -1,6 +1,8 @@
 import "server-only";
 import { Prisma, type Transaction } from "@/lib/db/client";
 import { hashKey } from "@/lib/idempotency/key-hash";
+import { customerNames } from "@/lib/privacy/customer";
+import { bodyKeyRing } from "@/lib/privacy/key-ring";
 import type { AmountAsked, Asked } from "../rules/asked";
 import type { KeyRow } from "../rules/model";
 import type { MatchedAs } from "../schema";
@@ -45,8 +47,7 @@ export async function findCandidates(tx: Transaction, asked: Asked, reach: Reach
     case "amount":
       return findByAmount(tx, asked, reach);
     case "customer":
-      if (asked.value.includes("@")) return { candidates: [], places: [], untried: ["emailHashed"] };
-      break;
+      return findByCustomer(tx, asked.value, reach);
   }
   return fromHits(tx, await findHits(tx, asked.as, source[asked.as](asked.value, reach.bounds), reach.bounds));
 }
@@ -110,6 +111,14 @@ async function withUnclaimed(tx: Transaction, key: string, found: Found, bounds:
 
 function named({ tenantId, endpoint }: Hit, key: string) {
   return { tenantIds: [tenantId], endpoint, key };
+}
+
+/** An e-mail address has other names in each tenant, and none where no key is configured to make them. */
+async function findByCustomer(tx: Transaction, customer: string, { tenantIds, bounds }: Reach): Promise<Found> {
+  const ring = bodyKeyRing();
+  const names = [...new Set(tenantIds.flatMap((tenantId) => customerNames(ring, tenantId, customer)))];
+  if (names.length === 0) return { candidates: [], places: [], untried: ["emailHashed"] };
+  return fromHits(tx, await findHits(tx, "customer", source.customer(names, bounds), bounds));
 }
 
 async function findByAmount(tx: Transaction, asked: AmountAsked, { tenantIds, bounds }: Reach): Promise<Found> {

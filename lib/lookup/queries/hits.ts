@@ -42,8 +42,9 @@ export const source = {
   traceId: (id: string, bounds: EventBounds) => where(Prisma.sql`e.trace_id = ${id}`, bounds),
   providerReference: (reference: string, bounds: EventBounds) =>
     where(Prisma.sql`e.provider_reference = ${reference}`, bounds),
-  customer: (customer: string, bounds: EventBounds) =>
-    where(Prisma.sql`e.customer = ${customer} AND e.kind = 'claimed'`, bounds),
+  /** By every name under which events may keep the customer. */
+  customer: (names: readonly string[], bounds: EventBounds) =>
+    where(Prisma.sql`e.customer = ANY (${names}::text[]) AND e.kind = 'claimed'`, bounds),
   reference: (reference: string, { from, to }: EventBounds) => Prisma.sql`
     idemdesk.events_by_reference(${reference}, ${low(from)}::timestamptz, ${high(to)}::timestamptz) AS e WHERE true`,
   /** From `prefix00…` to `prefixff…`; an odd digit is half a byte. */

@@ -89,7 +89,7 @@ const questions: [name: string, ask: (tx: Transaction, tenantIds: string[]) => P
   ["request id", (tx) => findHits(tx, "requestId", source.requestId("r", bounds), bounds)],
   ["trace id", (tx) => findHits(tx, "traceId", source.traceId("t", bounds), bounds)],
   ["provider reference", (tx) => findHits(tx, "providerReference", source.providerReference("p", bounds), bounds)],
-  ["customer", (tx) => findHits(tx, "customer", source.customer("cus_1", bounds), bounds)],
+  ["customer", (tx) => findHits(tx, "customer", source.customer(["cus_1", "email:k1:hash"], bounds), bounds)],
   ["order or invoice", (tx) => findHits(tx, "reference", source.reference("ORD-1", bounds), bounds)],
   [
     "amount and time",
