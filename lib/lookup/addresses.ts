@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { BigintId, Digest, TenantId, text } from "./schema";
+import { TenantId, text } from "@/lib/http/shapes";
+import { BigintId, Digest } from "./schema";
 
 /** Path and query that name one operation, as the API's routes read them. */
 export const KeyParams = z.object({ tenantId: TenantId, id: BigintId });

@@ -1,6 +1,6 @@
 import "server-only";
-import { env } from "@/lib/env";
 import { isSealed, openBody } from "@/lib/idempotency/response/envelope";
+import { bodyKeyRing } from "@/lib/privacy/key-ring";
 import type { Profile } from "../rules/model";
 import type { RevealedBody } from "../schema";
 
@@ -20,10 +20,10 @@ interface Sealed {
 export function openStored({ tenantId, endpoint, key, body }: Sealed, codec: Profile["bodyCodec"]): Opened {
   if (codec === "opaque") return { bytes: null, problem: "opaque" };
   if (codec === "plain" || !isSealed(body)) return { bytes: Buffer.from(body), problem: null };
-  const keys = Object.fromEntries(env().IDEMDESK_BODY_KEYS.map((own) => [own.id, own.key]));
-  if (!(keyIdOf(body) in keys)) return { bytes: null, problem: "key_missing" };
+  const ring = bodyKeyRing();
+  if (!ring || !Object.hasOwn(ring.keys, keyIdOf(body))) return { bytes: null, problem: "key_missing" };
   try {
-    return { bytes: openBody(body, { current: "", keys }, { tenant: tenantId, endpoint, key }), problem: null };
+    return { bytes: openBody(body, ring, { tenant: tenantId, endpoint, key }), problem: null };
   } catch {
     // Authentication failed, or the content would not inflate: a changed byte, a moved row.
     return { bytes: null, problem: "damaged" };

@@ -41,8 +41,7 @@ function searchedOf({ asked, places }: Answered, { input, tenantIds }: Account, 
       const since: Params = coverage.from ? { since: "known", from: { time: coverage.from } } : { since: "all" };
       const params: Params = { by: asked.as, ...(where === "keys" ? { tenants: tenantIds.length } : since) };
       const code = where === "keys" ? "rows" : "events";
-      const bounds = { from: from && exact(from), to: to && exact(to) };
-      return { by: asked.as, where, ...bounds, ...say.searched({ code, params }) };
+      return { by: asked.as, where, from, to, ...say.searched({ code, params }) };
     });
 }
 
@@ -60,10 +59,4 @@ function isAnswerable({ isEmpty, input: { endpoint, states, phase, statusClass, 
 function emptyVerdict({ from }: Coverage, left: number): ToldVerdict {
   if (left > 0) return { code: "not_searchable", params: {}, facts: [] };
   return { code: "never_seen", params: from ? { since: "known", from: { time: from } } : { since: "all" }, facts: [] };
-}
-
-/** A bound as the API spells times; it came in any offset and precision. */
-function exact(moment: string): string {
-  const fraction = (/\.(\d+)/.exec(moment)?.[1] ?? "").padEnd(6, "0").slice(0, 6);
-  return `${new Date(moment).toISOString().slice(0, 19)}.${fraction}Z`;
 }

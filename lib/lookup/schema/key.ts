@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Amount, BigintId, Digest, Params, Sentence, TenantId, Time } from "./values";
+import { TenantId } from "@/lib/http/shapes";
+import { Amount, BigintId, Digest, Params, Sentence, Time } from "./values";
 
 /** The four states of the contract. A row may hold any other text, which is shown as it is. */
 export const knownStates = ["in_progress", "completed", "failed", "unknown"] as const;

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { trimmed, withoutNul } from "@/lib/http/shapes";
 import { Header } from "./key";
-import { withoutNul } from "./values";
 
 /** Why someone looks: kept in the audit for ever, so it has to say something. */
 const Reason = z.string().trim().min(3).max(500).transform(withoutNul);
@@ -49,9 +49,9 @@ export const RevealedBody = z.object({
 export const RevealAnswer = z.discriminatedUnion("what", [RevealedKey, RevealedBody, RevealedHeaders]);
 
 export const NoteInput = z.strictObject({
-  text: z.string().trim().min(1).max(4000).transform(withoutNul),
+  text: trimmed(4000),
   /** A link, or the ticket's name in your tracker. */
-  ticket: z.string().trim().min(1).max(500).transform(withoutNul).optional(),
+  ticket: trimmed(500).optional(),
 });
 
 export type RevealInput = z.output<typeof RevealInput>;

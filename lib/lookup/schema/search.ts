@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { Moment, TenantId, text } from "@/lib/http/shapes";
 import { KeySummary, MatchedAs, Phase, Verdict } from "./key";
-import { Digest, Moment, Sentence, TenantId, Time, text } from "./values";
+import { Digest, Sentence, Time } from "./values";
 
 /** Longest identifier looked for: an index entry holds about 2,700 bytes, and nobody's reference is longer than this. */
 const LONGEST = 512;
@@ -56,7 +57,7 @@ export const SearchInput = KeyFilter.extend({
   cursor: z.string().max(4096).optional(),
 })
   .strict()
-  .refine(({ from, to }) => !from || !to || Date.parse(from) < Date.parse(to), {
+  .refine(({ from, to }) => !from || !to || from < to, {
     path: ["to"],
     error: "must be after `from`",
   })

@@ -1,17 +1,11 @@
 import { z } from "zod";
 
+export { TenantId } from "@/lib/http/shapes";
+
 /** RFC 3339 in UTC with six fractional digits, exactly as `idemdesk.utc()` writes it. */
 export const Time = z
   .string()
   .regex(/^\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/, "must be RFC 3339 in UTC with six digits");
-
-/** A moment as a person or script writes it: any offset, any number of fractional digits. */
-export const Moment = z.iso.datetime({ offset: true, error: "must be an RFC 3339 time with its zone" });
-
-export const TenantId = z
-  .guid({ error: "must be a tenant id (UUID)" })
-  .transform((id) => id.toLowerCase())
-  .meta({ description: "Tenant id" });
 
 /** A bigint of the database: a string on the wire, since JSON numbers end at 2^53. */
 export const BigintId = z
@@ -27,11 +21,6 @@ export const Digest = z
   .string()
   .regex(/^[0-9a-fA-F]{64}$/, "must be 64 hexadecimal digits")
   .transform((hex) => hex.toLowerCase());
-
-/** PostgreSQL's text has no NUL; events that came with one keep U+FFFD in its place, and so does whatever is sent. */
-export const withoutNul = (given: string) => given.replaceAll("\0", "\uFFFD");
-
-export const text = (longest: number) => z.string().min(1).max(longest).transform(withoutNul);
 
 /** Money in minor units; past 2^53 a string of digits, so that no digit is lost. */
 export const Amount = z.union([z.int(), z.string().regex(/^-?\d{16,19}$/)]);

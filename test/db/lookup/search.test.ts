@@ -165,6 +165,7 @@ describe("bad input is 400, never a query", () => {
     ["keyHashPrefix", { keyHashPrefix: "abcdef1" }],
     ["tenantId", { tenantId: "not-a-tenant" }],
     ["from", { from: "yesterday" }],
+    ["from", { from: "0000-01-01T00:00:00Z" }],
     ["to", { from: "2026-11-02T00:00:00Z", to: "2026-11-01T00:00:00Z" }],
     ["cursor", { cursor: "made-up" }],
     ["unknown", { unknown: 1 }],
