@@ -93,7 +93,8 @@ async function call<Shape extends z.ZodType>(
   if (idempotencyKey !== undefined) headers.set("Idempotency-Key", idempotencyKey);
   const init = { method, headers, signal: signal ?? null, ...(body !== undefined && { body: JSON.stringify(body) }) };
   const response = await send(`/api/v1${path}`, init);
-  if (!response.ok) throw await problemOf(response);
+  // A replay keeps its first status also where the answer itself was not kept and a problem says so.
+  if (!response.ok || isProblem(response)) throw await problemOf(response);
   return shape.parse(await response.json());
 }
 
@@ -104,6 +105,10 @@ async function send(path: string, init: RequestInit): Promise<Response> {
     if (init.signal?.aborted) throw cause;
     throw new Problem("unreachable", 0, "The desk does not answer.", true, null);
   }
+}
+
+function isProblem({ headers }: Response): boolean {
+  return headers.get("Content-Type")?.startsWith("application/problem+json") ?? false;
 }
 
 /** A proxy in between may answer in its own words; what the code then means is taken from the status. */

@@ -32,6 +32,20 @@ const problem = (response: ServerResponse, status: number, code: string, retryab
 
 const Shape = z.object({ id: z.string() });
 
+test("a problem is one whatever the status of the replay that carries it", async () => {
+  const body = {
+    title: "t",
+    status: 200,
+    code: "response_body_not_kept",
+    retryable: false,
+    detail: "d",
+    requestId: "r",
+  };
+  answer = (_, response) =>
+    response.writeHead(200, { "Content-Type": "application/problem+json" }).end(JSON.stringify(body));
+  await expect(createSubmit()("POST", "/x", {}, Shape)).rejects.toMatchObject({ code: "response_body_not_kept" });
+});
+
 describe("a submit", () => {
   test("keeps its key while the outcome is open: lost answers, 5xx, 409; then takes a new one", async () => {
     const submit = createSubmit();
