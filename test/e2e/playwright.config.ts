@@ -22,7 +22,9 @@ export default defineConfig({
   // A test that passes only the second time has failed.
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
+  // On a laden machine making an operator from the terminal alone takes ten seconds.
+  timeout: 180_000,
+  expect: { timeout: 15_000 },
   reporter: [["list"]],
   use: {
     baseURL: IDEMDESK_TEST_URL,
