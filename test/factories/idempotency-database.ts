@@ -18,9 +18,9 @@ export async function proofDatabase(layout: LayoutName): Promise<TestDatabase> {
   await setUp.query(`
     ${layout === "daily" ? dailySql() : plainTablesSql()}
     CREATE TABLE business (
-      tenant_id uuid, endpoint text, idem_key text, claim_id bigint, reference text, status int
+      tenant_id uuid, endpoint text, idem_key text, claim_id bigint, reference text, status int,
+      UNIQUE (tenant_id, endpoint, idem_key, claim_id)
     );
-    CREATE INDEX ON business (tenant_id, endpoint, idem_key);
     CREATE SCHEMA moved;
     CREATE TABLE moved.clock (ahead interval NOT NULL);
     INSERT INTO moved.clock VALUES ('0');

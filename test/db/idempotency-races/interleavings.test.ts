@@ -12,6 +12,6 @@ describe.each<LayoutName>(["plain", "daily"])("random interleavings, %s layout",
   afterAll(() => database.close());
 
   test("no double execution, no lost result, no invented success", async () => {
-    await proveInterleavings(database.pool, layout, { numRuns: 40, seed: 20261130 });
+    await proveInterleavings(database.pool, layout, { numRuns: 100, seed: 20261130 });
   });
 });
