@@ -1,10 +1,8 @@
-/** Bidirectional, zero-width, control and other characters that draw nothing or move what is drawn. */
-const unseen =
-  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Variation_Selector}\u00a0\u115f\u1160\u2000-\u200a\u202f\u205f\u3000\u3164\uffa0]/gu;
+import { isUnseen, spellCharacter } from "@/lib/i18n/unseen";
 
 /** The text with every character that cannot be seen written as `\u{…}`, so that look-alikes look different. */
 export function escapeUnseen(text: string): string {
-  return text.replace(unseen, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+  return Array.from(text, (character) => (isUnseen(character) ? spellCharacter(character) : character)).join("");
 }
 
 /**
@@ -22,5 +20,5 @@ export function maskKey(key: string): string {
 /** Letters of other scripts in a key that is otherwise ASCII, escaped: Cyrillic а beside Latin a. */
 function escapeForeign(text: string): string {
   if (!/[A-Za-z]/.test(text)) return text;
-  return text.replace(/[^\0-\x7f…]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+  return text.replace(/[^\0-\x7f…]/gu, spellCharacter);
 }

@@ -8,6 +8,8 @@ test.each([
   ["zero-width space", "a\u200bb", "a\\u{200b}b"],
   ["control", "a\u0007b\n", "a\\u{7}b\\u{a}"],
   ["tag character", "a\u{e0041}", "a\\u{e0041}"],
+  ["braille blank", "a\u2800b", "a\\u{2800}b"],
+  ["combining grapheme joiner", "a\u034fb", "a\\u{34f}b"],
   ["no-break space", "a\u00a0b", "a\\u{a0}b"],
   ["plain text", "pay_1 é 付款", "pay_1 é 付款"],
 ])("%s", (_, text, shown) => {
