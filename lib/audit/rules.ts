@@ -28,3 +28,8 @@ export const SYSTEM_CHAIN = "system";
 export function tenantOfChain(chain: string): string | undefined {
   return chain === SYSTEM_CHAIN ? undefined : chain.replace(/^events:/, "");
 }
+
+/** The one tenant a filter is about; undefined for all in reach. What is read, and what a cursor holds for, follow it. */
+export function tenantOfFilter({ tenantId, chain }: { tenantId?: string; chain?: string }): string | undefined {
+  return tenantId ?? (chain === undefined ? undefined : tenantOfChain(chain));
+}

@@ -4,7 +4,7 @@ import { auditOptions } from "@/components/audit/audit-options";
 import { auditReach } from "@/lib/access/audit-reach";
 import { pageScope } from "@/lib/access/page";
 import { listAudit } from "@/lib/audit/queries";
-import { tenantOfChain } from "@/lib/audit/rules";
+import { tenantOfFilter } from "@/lib/audit/rules";
 import { AuditFilter } from "@/lib/audit/schema";
 
 /** As many as GET /audit gives without being asked for a number. */
@@ -16,8 +16,7 @@ const FIRST_PAGE = 50;
  */
 export async function firstPage(query: Readonly<Record<string, string>>) {
   const filter = AuditFilter.safeParse(query);
-  const { tenantId, chain } = filter.data ?? {};
-  const { principal, scope } = await pageScope("audit.read_own", tenantId ?? (chain && tenantOfChain(chain)));
+  const { principal, scope } = await pageScope("audit.read_own", tenantOfFilter(filter.data ?? {}));
   return async (cache: QueryClient): Promise<void> => {
     if (!filter.success) return;
     const queryFn = () => listAudit(scope, auditReach(principal), filter.data, { limit: FIRST_PAGE });

@@ -1,6 +1,6 @@
 import { auditReach } from "@/lib/access/audit-reach";
 import { listAudit } from "@/lib/audit/queries";
-import { tenantOfChain } from "@/lib/audit/rules";
+import { tenantOfFilter } from "@/lib/audit/rules";
 import { AuditEntry, AuditFilter } from "@/lib/audit/schema";
 import { listOf, pageQuery } from "@/lib/http/paging";
 import { route } from "@/lib/http/route";
@@ -13,7 +13,7 @@ export const GET = route(
     right: "audit.read_own",
     query: AuditFilter.extend(pageQuery),
     output: listOf(AuditEntry),
-    tenant: ({ query }) => query.tenantId ?? (query.chain && tenantOfChain(query.chain)),
+    tenant: ({ query }) => tenantOfFilter(query),
   },
   ({ scope, principal, query: { limit, cursor, ...filter } }) =>
     listAudit(scope, auditReach(principal), filter, { limit, cursor }),
