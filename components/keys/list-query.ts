@@ -1,4 +1,4 @@
-import type { SearchRequest } from "@/lib/lookup/schema";
+import { knownStates, Phase, type SearchRequest, statusClasses } from "@/lib/lookup/schema";
 
 /** What the address of the keys page may say. A cursor never stands in it, and a raw key never may. */
 export type ListRequest = Omit<SearchRequest, "cursor" | "key" | "text" | "limit">;
@@ -14,10 +14,7 @@ export const identifiers = [
   "reference",
 ] as const;
 
-const phases = ["live", "lapsed", "cleaned"] as const;
-const statusClasses = ["2xx", "3xx", "4xx", "5xx"] as const;
-
-export const choices = { states: ["in_progress", "completed", "failed", "unknown"], phases, statusClasses } as const;
+export const choices = { states: knownStates, phases: Phase.options, statusClasses };
 
 /** Reads the page's address. A value that is none of its choices is left out rather than sent to be refused. */
 export function readListQuery(query: URLSearchParams): ListRequest {
@@ -28,7 +25,7 @@ export function readListQuery(query: URLSearchParams): ListRequest {
     tenantId: text("tenant"),
     endpoint: text("endpoint"),
     states: states.length > 0 ? states : undefined,
-    phase: phases.find((phase) => phase === text("phase")),
+    phase: choices.phases.find((phase) => phase === text("phase")),
     statusClass: statusClasses.find((statusClass) => statusClass === text("status")),
     from: moment(text("from")),
     to: moment(text("to")),

@@ -16,12 +16,14 @@ export const sortOrders = {
   "-created_at": "desc",
 } as const;
 
+export const statusClasses = ["2xx", "3xx", "4xx", "5xx"] as const;
+
 /** What may narrow a list. Any state is accepted, since a row may hold one nobody listed. */
 export const KeyFilter = z.object({
   endpoint: identifier.optional(),
   states: z.array(text(64)).min(1).max(10).optional(),
   phase: Phase.optional(),
-  statusClass: z.enum(["2xx", "3xx", "4xx", "5xx"]).optional(),
+  statusClass: z.enum(statusClasses).optional(),
   from: Moment.optional(),
   to: Moment.optional(),
 });
